@@ -120,7 +120,7 @@ async function withRedis(url: string, requests: number): Promise<string> {
     url,
     monotonicMs,
     aheadMs: () => 0,
-    patienceMs: 5000,
+    timeoutMs: 5000,
     placeWithin: () => ({ count: 1, order: 0 }),
     onMode: (mode, reason) => print(`Redis: ${mode} ${reason ?? ''}`),
   })

@@ -5,7 +5,7 @@ import { detourOf } from './access/sessions.ts'
 import { noSuchPath } from './endpoints/not-offered.ts'
 import { pageReply } from './endpoints/pages/page.ts'
 import { type Handler, header, type Reply, type Request } from './http/message.ts'
-import { Problem } from './http/problem.ts'
+import { badRequest, Problem } from './http/problem.ts'
 import { preflightReply } from './http/reply.ts'
 import { LEGACY } from './legacy/legacy.ts'
 import { answerAgent } from './request/agent-answers.ts'
@@ -142,9 +142,7 @@ function answerPage(service: Service, { request, match }: Arrival): Promise<Repl
 /** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
 function refuseDelivery({ request }: Arrival): undefined {
   if (header(request, 'webhook-id') === undefined) return
-  throw new Problem('bad-request', 'The service does not receive webhooks.', {
-    title: 'webhook-id',
-  })
+  throw badRequest('webhook-id', 'The service does not receive webhooks.')
 }
 
 function findCaller(service: Service, arrival: Arrival): Reply | Promise<Reply> {

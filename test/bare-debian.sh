@@ -65,7 +65,7 @@ start() {
   say 'npm start'
   inside 'echo $$ > /npm.pid; exec npm start' > "$work/log" 2>&1 &
   job=$!
-  while kill -0 $job 2> /dev/null && ! grep -q 'shown this once' "$work/log"; do sleep 0.2; done
+  while kill -0 $job 2> /dev/null && ! grep -q 'shown only once' "$work/log"; do sleep 0.2; done
   sed 's/^/    /; s/\(api\|admin\)_[A-Za-z0-9]*/\1_…/g' "$work/log"
   kill -0 $job 2> /dev/null || { rm "$root/npm.pid"; return 1; }
 }

@@ -107,7 +107,7 @@ test('the first start prints curl lines that work when pasted, makes what its ow
   const cwd = folder(t)
   const first = start(cwd, ['serve'], { PORT: '0' })
   t.after(() => first.child.kill('SIGKILL'))
-  await until(first.child, () => first.printed.out.includes('shown this once'))
+  await until(first.child, () => first.printed.out.includes('shown only once'))
   const curls = [...first.printed.out.matchAll(/curl "([^"]+)"/g)].map(([, url]) => url)
   assert.equal(curls.length, 4)
   for (const url of curls) {
@@ -154,7 +154,7 @@ test('who imports a list before the first start finds it by the demo key that th
   assert.equal((await run(cwd, ['import', 'csv', 'list.csv', '--yes'])).code, 0)
   const first = start(cwd, ['serve'], { PORT: '0' })
   t.after(() => first.child.kill('SIGKILL'))
-  await until(first.child, () => first.printed.out.includes('shown this once'))
+  await until(first.child, () => first.printed.out.includes('shown only once'))
   const [, found = ''] = /curl "(http\S+autocomplete\S+)"/.exec(first.printed.out) ?? []
   assert.match(await (await fetch(found)).text(), /7 Okapi Lane/)
 })
@@ -184,7 +184,7 @@ test('a service goes on when the reader of its log is gone', async (t) => {
   const served = start(cwd, ['serve'], { PORT: '0', LOG_LEVEL: 'debug' })
   t.after(() => served.child.kill('SIGKILL'))
   served.child.stderr.destroy()
-  await until(served.child, () => served.printed.out.includes('shown this once'))
+  await until(served.child, () => served.printed.out.includes('shown only once'))
   const [, url] = /curl "([^"]+)"/.exec(served.printed.out) ?? []
   for (let at = 0; at < 3; at += 1) assert.equal((await fetch(url)).status, 200)
 })
@@ -221,7 +221,7 @@ test('what is wrong on the command line is said in one sentence', async (t) => {
     [['account', 'create', '--email', 'x', '--product', 'uk'], /--email/],
     [
       ['account', 'create', '--email', 'b@example.com', '--product', 'uk', '--plan', 'gold'],
-      /There is no plan "gold"; on offer are starter, /,
+      /There is no plan "gold"\. Choose one of: starter, /,
     ],
     [['account', 'create', '--colour', 'red'], /--colour/],
     [['account', 'show'], /Usage/],

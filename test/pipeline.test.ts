@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addApiKey } from '../src/account/keys/api-keys.ts'
-import { actsBefore } from '../src/account/operators/acts.ts'
+import { auditEntriesBefore } from '../src/account/operators/audit-entries.ts'
 import { addOperator } from '../src/account/operators/operators.ts'
 import { buildIndex, sourceOfRows } from '../src/engine/engine.ts'
 import { StoreError } from '../src/store/store-error.ts'
@@ -77,7 +77,7 @@ test('whatever an operator changes, by any method and for whom, is in the log by
   const gone = await asOperator('DELETE', `${one}/api/security/domain-token/shop.example.com`)
   assert.ok(gone.status < 300, JSON.stringify(gone.json))
   await asOperator('GET', `${one}/api/v2/subscription`)
-  const acts = await actsBefore(service.store.db, 99, undefined, 99)
+  const acts = await auditEntriesBefore(service.store.db, 99, undefined, 99)
   const made = JSON.stringify({ call: 'POST /operator/accounts', email, product: 'uk' })
   assert.deepEqual(
     acts.reverse().map((act) => [act.operator, act.accountId, JSON.parse(act.details).call]),

@@ -16,7 +16,7 @@ const ACCOUNTS_MAX = 100_000
 /** How long a refusal stands before the store is asked again: somebody may have been refunded or upgraded. */
 const EXHAUSTED_KEPT_MS = 1000
 
-/** A day's hint says nothing on the next day, and one plan's nothing about another: neither needs a message. */
+/** A hint is for one day and one plan, so a new day or plan needs no message. */
 interface Hint {
   readonly day: string
   readonly planName: string
@@ -55,7 +55,7 @@ export class Allowance {
     if (hint.remaining <= 0) throw allowanceUsedUp(plan, this.#clock.now())
   }
 
-  /** The Meter tells what each of its commits left. */
+  /** The Meter reports what each commit has left. */
   learn(accountId: string, fact: Pick<Hint, 'day' | 'planName' | 'remaining'>): void {
     this.#hints.set(accountId, { ...fact, atMs: this.#clock.monotonicMs() })
   }

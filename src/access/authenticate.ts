@@ -7,7 +7,7 @@ import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
 import type { Credentials } from './credentials.ts'
 
-/** What a request says about its key and about where it comes from. */
+/** The key of a request and where it comes from. */
 export interface CredentialFacts {
   readonly apiKeys: readonly string[]
   readonly origin: string | undefined
@@ -42,7 +42,7 @@ export function authenticate(
   })
 }
 
-/** The caller who was here a moment ago; undefined where the store has to be asked. */
+/** The caller who was here a moment ago; undefined if the store has to be asked. */
 export function knownCaller(
   credentials: Credentials,
   ownOrigin: string,
@@ -137,7 +137,7 @@ function isOriginOf(origin: string, host: string | undefined): boolean {
 function refuseForeignPage(domain: string, facts: CredentialFacts): void {
   const host = pageHost(facts)
   if (host !== undefined && isWithinDomain(host, domain)) return
-  throw new Problem('unauthorized', 'This domain token is not valid for this domain.')
+  throw new Problem('unauthorized', 'This domain token is for another domain.')
 }
 
 // A same-origin GET carries no Origin, and a page may forbid the Referer; then the page is on the host that was asked.

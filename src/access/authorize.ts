@@ -78,7 +78,7 @@ export const SCOPES = {
     subscription: 'none',
     refusal: 'Only an operator key can do this.',
   },
-  /** Pages and whatever else needs no key; a key that is given does no harm. */
+  /** Pages and other paths without a key; a given key is ignored. */
   public: { allows: ['api', 'admin', 'token', 'operator'], subscription: 'none', refusal: '' },
 } as const satisfies Record<string, ScopeRule>
 

@@ -9,22 +9,22 @@ export interface Caller {
   readonly credentialId: string
   readonly kind: CredentialKind
   readonly accountId: string
-  /** Of an API key, under which its look-ups are counted; those of a domain token are under its domain. */
+  /** The name of an API key. Its look-ups are counted under it; those of a domain token under its domain. */
   readonly name?: string | undefined
   /** A test key: it looks up the sample data, costs nothing and counts nowhere. */
   readonly isTest?: boolean | undefined
   /** The domain of a domain token. */
   readonly domain: string | undefined
-  /** Of a domain token: requests of one visitor in that many minutes, where its owner has said. */
+  /** The limit of a domain token per visitor and `visitorMinutes`, if its owner set one. */
   readonly visitorLimit: number | undefined
   readonly visitorMinutes: number
   /** At most a second old. Undefined for a key that is tied to no subscription. */
   readonly subscription: Subscription | undefined
   /** Rises with every change of the account's private addresses; undefined while it has none. */
   readonly privateVersion?: number | undefined
-  /** Who acts: the operator, at their own paths or for the account. */
+  /** The operator who calls, on their own or for the account. */
   readonly operator?: Operator | undefined
-  /** Of a person who has signed in to the console: the key is then not in the request at all. */
+  /** Set if a person signed in to the console; the request then has no key. */
   readonly sessionId?: string | undefined
 }
 

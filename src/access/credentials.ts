@@ -18,10 +18,10 @@ import { type Caller, operatorCaller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
 
 const FRESH_MS = 1000
-/** A key that worked a minute ago goes on working while the store is out of reach. */
+/** A key that worked a minute ago goes on working while the store is unavailable. */
 const SERVED_WHEN_DOWN_MS = 60_000
 const UNKNOWN_KEPT_MS = 10_000
-/** A key that was not used for this long, or at most twice as long, is nowhere in memory. */
+/** An unused key leaves memory after this time, at most twice as long. */
 export const KEY_KEPT_MS = 30_000
 const KNOWN_MAX = 20_000
 const UNKNOWN_MAX = 100_000
@@ -38,7 +38,7 @@ export class Credentials {
   readonly #known = new BoundedMap<string, Known>(KNOWN_MAX)
   /** When an unknown one was last asked for: its checksum was right, so somebody makes them up. */
   readonly #unknown = new BoundedMap<string, number>(UNKNOWN_MAX)
-  /** Of keys in use: hashing each key at each keystroke would be the costliest step to a cached answer. */
+  /** Hashes of keys in use: hashing on every request would be the slowest step of a cached answer. */
   readonly #digests = new BoundedMap<string, string>(KNOWN_MAX)
   readonly #underWay = new Map<string, Promise<Known | undefined>>()
   #downSinceMs: number | undefined
@@ -50,7 +50,7 @@ export class Credentials {
     this.#clock = clock
   }
 
-  /** Without a wait, or undefined where the key is not known, not for sure, or not any more. */
+  /** Without waiting; undefined if the key is not known for sure. */
   findByKey(key: string): Caller | undefined {
     const sha256 = this.#digests.get(key)
     const known = sha256 === undefined ? undefined : this.#known.get(sha256)
@@ -58,7 +58,7 @@ export class Credentials {
     return known.expiresAt <= this.#clock.now() ? undefined : known.caller
   }
 
-  /** Whose key it was when last seen, to tell callers apart before anything is checked. */
+  /** The account of a key when last seen, to tell callers apart before any check. */
   accountOf(key: string): string | undefined {
     const sha256 = this.#digests.get(key)
     return sha256 === undefined ? undefined : this.#known.get(sha256)?.caller.accountId
@@ -99,7 +99,7 @@ export class Credentials {
     this.#dropReads()
   }
 
-  /** The same for all of an account's, when its subscription has changed. */
+  /** Forgets all credentials of an account, after its subscription changed. */
   forgetAccount(accountId: string): void {
     for (const [sha256, { caller }] of this.#known.entries()) {
       if (caller.accountId === accountId) this.#known.delete(sha256)
@@ -107,7 +107,7 @@ export class Credentials {
     this.#dropReads()
   }
 
-  /** From now on the store is asked again, and answers that are still on their way are not remembered. */
+  /** Asks the store again from now on, and ignores answers in flight. */
   #dropReads(): void {
     this.#forgotten += 1
     this.#underWay.clear()
@@ -139,7 +139,7 @@ export class Credentials {
   }
 
   async #query(sha256: string): Promise<Known | undefined> {
-    // Taken before the question: a change that the answer has missed is then never counted as seen.
+    // Read before asking the store, so that a missed change is never counted as seen.
     const readAtMs = this.#clock.monotonicMs()
     const forgotten = this.#forgotten
     const row = await this.#ask(sha256)

@@ -13,13 +13,13 @@ export function storeUnavailable(): Problem {
   })
 }
 
-export function overloaded(): Problem {
+export function tooManyWaiting(): Problem {
   return new Problem('service-unavailable', 'Too many look-ups are waiting to be charged.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
 }
 
-export function tooMuchToDo(): Problem {
+export function overloaded(): Problem {
   return new Problem('service-unavailable', 'The service is overloaded. Try again later.', {
     retryAfterSeconds: STORE_RETRY_SECONDS,
   })
@@ -31,7 +31,7 @@ export function unknownPlan(planName: string): Problem {
   })
 }
 
-/** Nothing is left of the day, nor of the buffer if the plan has one. At midnight UTC there is again. */
+/** The day's look-ups, and the monthly buffer if there is one, are used up until midnight UTC. */
 export function allowanceUsedUp(plan: Plan, now: number): Problem {
   const retryAfterSeconds = secondsToUtcMidnight(now)
   const daily = `The ${dailyLimit(plan)} look-ups of the day`

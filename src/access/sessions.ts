@@ -1,4 +1,4 @@
-// Calls that people make in a console, and calls of operators for an account: whose they are, and from which page.
+// Calls from the consoles, and calls of operators for an account: who makes them, and from which page.
 
 import { sql } from 'kysely'
 import { sha256 } from '../account/keys/credential.ts'
@@ -17,7 +17,7 @@ import { type Caller, NO_TOKEN, operatorCaller } from './caller.ts'
 /** The account holder's console, and that of the operator. */
 export type ConsoleKind = 'console' | 'operator'
 
-/** Below such a path a console calls the API; its cookie is sent to no other. */
+/** The paths below which a console calls the API; cookies are limited to them. */
 export const SESSION_PATHS: Readonly<Record<ConsoleKind, string>> = {
   console: '/console/session',
   operator: '/operator/session',
@@ -26,11 +26,11 @@ const COOKIES: Readonly<Record<ConsoleKind, string>> = {
   console: 'doorplate_session',
   operator: 'doorplate_operator',
 }
-/** A page of another site could not send it without asking first, and is then refused. */
+/** Pages of other sites cannot send this header. */
 const PAGE_HEADER = 'x-console'
 const FOR_ACCOUNT = /^\/operator\/accounts\/(acc_[0-9A-Za-z]+)\/api(\/.*)$/
 
-/** A path of the API that is called in another way than with a key in the query. */
+/** A call of the API without a key in the query. */
 export interface Detour {
   /** The path that is called. */
   readonly path: string
@@ -72,7 +72,7 @@ export class Sessions {
     throw new Problem('unauthorized', 'You are not signed in.')
   }
 
-  /** Undefined where the browser has no session; throws where another page than ours asks. */
+  /** Undefined if the browser has no session; throws where another page than ours asks. */
   async find(request: Request): Promise<Caller | undefined> {
     this.refuseOtherPages(request)
     const secret = cookieOf(request, COOKIES[this.#kind])
@@ -80,7 +80,7 @@ export class Sessions {
     return findCaller(this.#store.db, this.#kind, secret, this.#clock.now())
   }
 
-  /** A cookie comes along with whatever a browser sends, so the request has to show who has made it. */
+  /** Browsers send cookies with every request, so the request must show that it comes from our pages. */
   refuseOtherPages(request: Request): void {
     const facts = credentialFacts(request)
     if (facts.apiKeys.length > 0) {
@@ -91,7 +91,7 @@ export class Sessions {
     }
   }
 
-  /** The value of `Set-Cookie` for a session that begins, or that ends where there is no secret. */
+  /** The value of `Set-Cookie` for a session that begins, or that ends if there is no secret. */
   cookie(secret: string | undefined, seconds: number): string {
     const end = secret === undefined ? 0 : seconds
     return setCookie(this.#kind, COOKIES[this.#kind], secret ?? '', end, this.#ownOrigin)

@@ -1,4 +1,4 @@
-// Whose address a request comes from: the caller's, or what a trusted proxy says of it; and whose it counts as.
+// The address a request comes from, through trusted proxies, and the network it counts against.
 
 import { BlockList, isIP } from 'node:net'
 import { header, type Request } from '../http/message.ts'
@@ -31,7 +31,7 @@ export class TrustedProxies {
     return visitor
   }
 
-  /** Of whoever made the request, behind those proxies. */
+  /** The network of the caller behind trusted proxies. */
   networkOf(request: Request): string {
     return networkOf(this.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for')))
   }
@@ -54,7 +54,7 @@ export class OperatorPlaces {
     this.#proxies = proxies
   }
 
-  /** What an unknown proxy hands on could come from anywhere, so it is refused. */
+  /** Requests through an unknown proxy could come from anywhere and are refused. */
   include(request: Request): boolean {
     if (this.#places === undefined) return true
     const { remoteAddress } = request
@@ -65,7 +65,7 @@ export class OperatorPlaces {
   }
 }
 
-/** Headers by which proxies say that they stand between. */
+/** Headers that proxies add. */
 export const FORWARDING = [
   'x-forwarded-for',
   'x-forwarded-host',
@@ -108,7 +108,7 @@ export function visitorKey(address: string): string {
   return isIP(address) === 6 ? ipv6Prefix(address, 64) : address
 }
 
-/** Whom an anonymous request counts against: an IPv4 address, or the /56 that an IPv6 provider gives to a household. */
+/** What an anonymous request counts against: an IPv4 address, or the /56 of an IPv6 household. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   return isIP(plain) === 6 ? ipv6Prefix(plain, 56) : plain
@@ -132,12 +132,12 @@ function ipv6Prefix(address: string, bits: number): string {
 
 const REFERER_CHARACTERS_MAX = 1000
 
-/** What `track` events tell of a look-up: who asked, from which page, and the postcode of the answer. */
+/** What a `track` event contains: the caller, the page, and the postcode of the answer. */
 export function traceOf(ipAddress: string, referer: string | undefined, answer: unknown): Trace {
   return [ipAddress, postcodeOf(answer), referer === undefined ? '' : plainReferer(referer)]
 }
 
-/** Empty where the answer has not exactly one: a list of addresses or places. */
+/** Empty unless the answer has exactly one postcode. */
 function postcodeOf(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
   if ('postcode' in answer) return typeof answer.postcode === 'string' ? answer.postcode : ''

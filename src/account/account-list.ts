@@ -26,7 +26,7 @@ export interface AccountDetails extends Account {
   readonly credentials: readonly CredentialSummary[]
 }
 
-/** In the order in which they were made, at most LIST_MAX; `after` is the last account of the page before. */
+/** In order of creation, at most LIST_MAX; `after` is the last account of the previous page. */
 export async function listAccounts(store: Store, now: number, after?: Account): Promise<Account[]> {
   const { rows } = await sql<AccountRow>`
     select account.id, account.email, account.created_at, ${SUBSCRIPTION_COLUMNS}
@@ -41,7 +41,7 @@ export async function listAccounts(store: Store, now: number, after?: Account): 
 interface AccountSearch {
   /** Part of the e-mail address, or the id; empty for all. */
   readonly search: string
-  /** The last account of the page before; empty for the first page. */
+  /** The last account of the previous page; empty for the first page. */
   readonly after: string
   readonly top: number
 }
@@ -82,7 +82,7 @@ export async function findAccounts(
   return accounts
 }
 
-// The subscription's columns are null together where the account has none.
+// The subscription's columns are null together if the account has none.
 interface AccountRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly id: string
   readonly email: string

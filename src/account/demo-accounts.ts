@@ -1,4 +1,4 @@
-// The demo accounts of a first start, and the tokens with which the start page looks up.
+// The demo accounts of a first start, and the domain tokens of the start page.
 
 import { sql } from 'kysely'
 import { PRODUCTS, type Product } from '../address/product.ts'
@@ -17,7 +17,7 @@ export interface DemoAccount {
   readonly adminKey: string
 }
 
-/** Makes those that are not there yet; their keys are seen here and never again. */
+/** Creates missing demo accounts; only here are their keys available. */
 export async function makeDemoAccounts(
   store: Store,
   plans: Plans,
@@ -59,7 +59,7 @@ export async function makeDemoTokens(
   return tokens
 }
 
-/** The trial of a demo does not end: the start page looks up with it for as long as the service lives. */
+/** The trial of a demo account does not end, since the start page uses it. */
 async function keepOpen({ db }: Store, accountId: string, now: number): Promise<void> {
   const endsAt = now + DEMO_MS
   await sql`

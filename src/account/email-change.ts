@@ -40,7 +40,7 @@ export async function changeEmail(
   try {
     return await store.transaction((tx) => change(tx, accountId, email, now))
   } catch (error) {
-    // Another account took it between our look and our write; only one of them can have it.
+    // Another account took it in the meantime.
     if (isDuplicate(error)) return { kind: 'taken' }
     throw error
   }
@@ -49,7 +49,7 @@ export async function changeEmail(
 async function change(tx: Tx, id: string, email: string, now: number): Promise<EmailChanged> {
   const old = await lockEmail(tx, id)
   const folded = foldEmail(email)
-  // One address may have an account of each product, but nobody takes over another's by a change.
+  // One address may have an account for each product, but a change cannot join them.
   const key = `${(await subscriptionOf(tx, id))?.product ?? ''} ${folded}`
   const { rows } = await sql<{ id: string }>`
     update account set email = ${email}, email_folded = ${folded}, email_of_product = ${key}
@@ -109,7 +109,7 @@ async function notifyOldAddress(
   })
 }
 
-// Enough for its owner to know it by; the old mailbox may be a stranger's by now.
+// Enough for its owner to recognise; the old mailbox may belong to a stranger by now.
 function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}…${email.slice(at)}`

@@ -1,4 +1,4 @@
-// Which e-mail addresses the service takes: one plain address, and nothing that a mail header could misread.
+// Which e-mail addresses are valid: one plain address, safe in a mail header.
 
 const EMAIL_LENGTH_MAX = 254
 const LOCAL_LENGTH_MAX = 64
@@ -7,7 +7,7 @@ const LOCAL_LENGTH_MAX = 64
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
-/** What is wrong with it as a sentence, or undefined when nothing is. */
+/** What is wrong with it as a sentence, or undefined. */
 export function emailFault(email: string): string | undefined {
   if (email === '') return 'The e-mail address is required.'
   if (email.length > EMAIL_LENGTH_MAX) {

@@ -42,7 +42,7 @@ export function subscriptionState(dates: Dates, now: number): SubscriptionState 
 
 export type SubscriptionEvent = 'choose-plan' | 'end'
 
-/** Which event moves which state to which; absent where it changes nothing and is refused. */
+/** Which event moves which state to which; absent if it changes nothing and is refused. */
 export const TRANSITIONS: Readonly<
   Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>>
 > = {
@@ -65,10 +65,7 @@ function hasCome(moment: number | undefined, now: number): boolean {
   return moment !== undefined && moment <= now
 }
 
-/**
- * Terms of a subscription in calendar months, and where one ends that is broken off.
- * The same day of a later month, or that month's last day where it has no such day.
- */
+/** The same day of a later month, or the last day of that month if it is shorter. */
 export function addMonths(ms: number, months: number): number {
   const date = new Date(ms)
   const day = date.getUTCDate()

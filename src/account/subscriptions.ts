@@ -33,7 +33,7 @@ type PlanChosen =
   | { readonly kind: 'too-many-changes'; readonly until: number }
   | NoSuchPlan
 
-/** Switches the same keys on at once, whatever state the subscription was in. */
+/** The same keys work at once, whatever the state of the subscription. */
 export async function choosePlan(
   store: Store,
   plans: Plans,
@@ -173,7 +173,7 @@ export function dueAt({ anchorAt, nextBillingAt, endedAt }: EndedTerm): number {
 
 /**
  * Takes the term up again where its last day is not over, and answers when it is billed next: whole terms may have been
- * invoiced since the end. Undefined where a new term must begin.
+ * invoiced since the end. Undefined if a new term must begin.
  */
 async function resumeEndedTerm(
   tx: Tx,

@@ -69,7 +69,7 @@ export async function usageOfDays(
   return days
 }
 
-/** Of whole UTC days: the one of the start counts, the one of the end belongs to what follows. */
+/** Look-ups of whole UTC days, including the first and excluding the last. */
 export async function lookupsBetween(
   db: Sql,
   accountId: string,

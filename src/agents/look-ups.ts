@@ -8,7 +8,7 @@ import type { Searches } from '../search/address-search.ts'
 
 /** One question, and its answer as JSON; a refusal is thrown as a LookUpRefused. */
 export interface LookUps {
-  /** The products that can be asked for; where the key decides, none. */
+  /** The products to choose from; none if the key decides. */
   readonly products: readonly Product[]
   /** What a tool says of its price. */
   readonly prices: Readonly<Record<Question['kind'], string>>

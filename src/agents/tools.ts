@@ -88,7 +88,7 @@ export class AgentTools {
     ]
   }
 
-  /** One for each connection, or for each request where there are none. */
+  /** One for each connection, or for each request if there are none. */
   serverFor(lookUps: Pick<LookUps, 'ask'>): McpServer {
     const server = new McpServer({ name: 'doorplate', version: VERSION })
     for (const add of this.#offers) add(server, lookUps)

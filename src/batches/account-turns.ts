@@ -1,12 +1,12 @@
-// The turns of the thread for lists: one short piece of work at a time, account by account, so that nobody waits long.
+// Turns of the batch thread: one short piece of work at a time, account by account, so nobody waits long.
 
 import type { Owner } from './batch.ts'
 
-/** Waits for the turn of an account; what is done until the next wait should take a few milliseconds. */
+/** Waits for the account's turn. The work until the next wait should take a few milliseconds. */
 export type TakeTurn = (owner: Owner) => Promise<void>
 
 export class AccountTurns {
-  /** Who waits, by account; the account that comes first has its turn next. '' is for operators. */
+  /** Waiting work by account, the next account first. '' is for operators. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #isGiving = false
 
@@ -19,7 +19,7 @@ export class AccountTurns {
     return promise
   }
 
-  // Between two turns the thread reads its messages: a question that arrived meanwhile joins those who wait.
+  // Between two turns the thread reads its messages: a question that arrived in the meantime joins those who wait.
   #giveSoon(): void {
     this.#isGiving = true
     setImmediate(() => this.#give())

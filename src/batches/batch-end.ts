@@ -9,7 +9,7 @@ import type { Sql, Store } from '../store/store.ts'
 import { recordBatchFinished } from '../webhooks/event-log.ts'
 import { BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
 
-/** One of which nothing could be done for so long ends with what is done. */
+/** A batch without progress for this long ends with the rows matched so far. */
 const IDLE_MS_MAX = 7 * DAY_MS
 const BATCHES_AT_ONCE = 10
 const SUMMARIES_AT_ONCE = 100
@@ -40,12 +40,12 @@ async function endBatch(store: Store, id: string, endedBy: string, now: number):
         held_by = '', summary = ${summary}
       where id = ${id} and state = 'open' returning *`.execute(tx)
     const [row] = rows
-    if (row !== undefined) await tell(tx, batchFromRow(row), now)
+    if (row !== undefined) await notify(tx, batchFromRow(row), now)
   })
 }
 
-/** Nobody is told of a list of operators, nor of one that a test key has sent. */
-async function tell(tx: Sql, batch: Batch, now: number): Promise<void> {
+/** Lists of operators and of test keys cause no event or mail. */
+async function notify(tx: Sql, batch: Batch, now: number): Promise<void> {
   const { accountId, id, name } = batch
   if (accountId === undefined || batch.isTest) return
   const counts = {

@@ -82,12 +82,12 @@ export class BatchThread {
     return this.#ask({ kind: 'take-in', upload, now }) as Promise<Intake>
   }
 
-  /** Works on one chunk; false where there was nothing to do. */
+  /** Works on one chunk; false if there was nothing to do. */
   work(): Promise<boolean> {
     return this.#ask({ kind: 'work', offsetMs: this.#offsetMs() }) as Promise<boolean>
   }
 
-  /** Undefined where the chunk is gone. */
+  /** Undefined if the chunk is gone. */
   result(batch: Batch, chunk: number): Promise<string | undefined> {
     return this.#ask({ kind: 'result', batch, chunk }) as Promise<string | undefined>
   }
@@ -100,7 +100,7 @@ export class BatchThread {
     return this.#ask({ kind: 'review', batch, page }) as Promise<ReviewPage>
   }
 
-  /** Undefined where there is no such row, `no-address` where the id is of none. */
+  /** Undefined if there is no such row, `no-address` where the id is of none. */
   choose(batch: Batch, row: number, choice: Asked): Promise<ReviewRow | 'no-address' | undefined> {
     const asked = this.#ask({ kind: 'choose', batch, row, choice })
     return asked as Promise<ReviewRow | 'no-address' | undefined>

@@ -107,7 +107,7 @@ async function ownSearch(by: SearchedBy): Promise<NationalSearch | PostalSearch 
   return searchFor(by, rows[0]?.version)
 }
 
-/** 'no-address' where the id is of none; undefined where there is no such row. */
+/** 'no-address' where the id is of none; undefined if there is no such row. */
 async function chooseFor(
   batch: Batch,
   row: number,
@@ -129,7 +129,7 @@ async function suggestionsOf(batch: Batch, term: string): Promise<Suggestion[]> 
   return found.map(({ id, label }) => ({ id, address: label }))
 }
 
-/** The rows of a chunk that are done, as they are downloaded; undefined where the chunk is gone. */
+/** The rows of a chunk that are done, as they are downloaded; undefined if the chunk is gone. */
 async function resultText(batch: Batch, chunk: number): Promise<string | undefined> {
   const { rows } = await sql<{ input: Uint8Array; result: Uint8Array | null }>`
     select input, result from batch_chunk

@@ -1,4 +1,4 @@
-// A batch: a list of addresses that is matched in the background, as the store has it; found, listed and removed.
+// A batch: a list of addresses matched in the background, as the store holds it.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../address/product.ts'
@@ -8,19 +8,19 @@ import type { MatchSummary } from '../match/list/summary.ts'
 import type { Sql } from '../store/store.ts'
 
 export const BATCH_ROWS_MAX = 1_000_000
-/** Of the file, and of what it unpacks to. */
+/** Of the file, compressed and uncompressed. */
 export const BATCH_BYTES_MAX = 200 * 1024 * 1024
-/** Of one account, or of all operators together. */
+/** Unfinished batches of one account, or of all operators. */
 export const UNDER_WAY_MAX = 5
 const KEPT_MAX = 100
 const KEPT_BYTES_MAX = 1024 ** 3
-/** Of all together: nobody fills the disk, however many accounts they make. */
+/** Of all accounts, which keeps the disk from filling up. */
 const ALL_BYTES_MAX = 20 * 1024 ** 3
 
-/** From its end until it is deleted. */
+/** How long a finished batch is kept. */
 export const BATCH_KEPT_MS = 7 * DAY_MS
 
-/** Whose it is: an account's, or that of the operators. */
+/** The account that owns it; undefined for operators. */
 export interface Owner {
   readonly accountId: string | undefined
 }
@@ -31,11 +31,11 @@ export interface BatchFacts extends Owner {
   /** It was uploaded with a test key: it is matched with the sample data. */
   readonly isTest: boolean
   readonly isCharged: boolean
-  /** Under which its look-ups are counted. */
+  /** The key that its look-ups are counted under. */
   readonly keyName: string
-  /** What its owner calls it. */
+  /** A name given by its owner. */
   readonly name: string
-  /** Whether it waits for the next day where the allowance of one is used up. */
+  /** Whether it waits for the next day when the allowance is used up. */
   readonly waits: boolean
   readonly mails: boolean
 }
@@ -61,14 +61,14 @@ export interface ListedBatch extends BatchFacts {
   readonly ambiguous: number
   readonly notFound: number
   readonly createdAt: number
-  /** Until when it waits, where it is held. */
+  /** When a paused batch is tried again. */
   readonly dueAt: number
-  /** Why it waits, as the code of a problem; '' where it does not. */
+  /** Why it waits, as the code of a problem; '' if it does not. */
   readonly heldBy: string
-  /** Why it ended before all rows were done; '' where it did not. */
+  /** Why it ended before all rows were done; '' if it did not. */
   readonly endedBy: string
   readonly finishedAt: number | undefined
-  /** Of a finished one. */
+  /** Set once it is finished. */
   readonly summary: MatchSummary | undefined
 }
 
@@ -114,7 +114,7 @@ const LISTED_COLUMNS = sql`id, account_id, product, is_test, is_charged, key_nam
   finished_at, summary`
 const SHOWN = sql`state in ('open', 'finished')`
 
-/** Undefined where the owner has no such batch: those of others do not exist for them. */
+/** Undefined if the owner has no such batch: those of others do not exist for them. */
 export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batch | undefined> {
   const { rows } = await sql<BatchRow>`
     select * from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`.execute(db)
@@ -130,7 +130,7 @@ export async function batchesOf(db: Sql, owner: Owner): Promise<ListedBatch[]> {
   return rows.map(listedFromRow)
 }
 
-/** It is gone at once for its owner, and nothing more is charged; its rows go little by little. */
+/** Hides it from its owner and stops charges at once; its rows are deleted later. */
 export async function removeBatch(db: Sql, owner: Owner, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     update batch set state = 'removed'
@@ -140,7 +140,7 @@ export async function removeBatch(db: Sql, owner: Owner, id: string): Promise<bo
 
 export type NoRoom = 'under-way' | 'kept' | 'all'
 
-/** Undefined where the owner may have one more of so many bytes. */
+/** Undefined if the owner can have one more batch of this size. */
 export async function whyNoRoom(db: Sql, owner: Owner, bytes: number): Promise<NoRoom | undefined> {
   const { rows } = await sql<{ under_way: number; kept: number; own: number; everybody: number }>`
     select

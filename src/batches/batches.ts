@@ -30,19 +30,19 @@ import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'
 
 const ROUND_MS = 1000
 const UPKEEP_MS = 10 * 60_000
-/** Uploads and previews of one account, or of all operators together. */
+/** Uploads and previews in progress of one account, or of all operators. */
 export const OWN_UPLOADS_MAX = 2
-/** Of everybody: a last resort, far above what one account can have. */
+/** Of all owners, far above the limit of one. */
 const ALL_UPLOADS_MAX = 64
-/** Questions about rows that wait for the thread, counted alike. */
+/** Questions about rows waiting for the thread. */
 export const OWN_QUESTIONS_MAX = 5
 const ALL_QUESTIONS_MAX = 1000
-/** How long a chunk waits for look-ups that are under way, at the most, and how often it looks. */
-const GIVE_WAY_MS_MAX = 1000
-const GIVE_WAY_MS = 20
+/** How long a chunk waits at most while the node is busy, and how often it checks. */
+const BUSY_WAIT_MS_MAX = 1000
+const BUSY_WAIT_MS = 20
 
 interface BatchesParts extends ThreadParts {
-  /** Whether the node has enough to do with look-ups. */
+  /** Whether the node is busy with look-ups. */
   isBusy(): boolean
   onFault(error: unknown): void
 }
@@ -93,7 +93,7 @@ export class Batches {
     await this.#thread.close()
   }
 
-  /** Works on all that is due, chunk by chunk, after the round that is under way. */
+  /** Works on all that is due, chunk by chunk, after the round that is in progress. */
   round(): Promise<void> {
     this.#underWay = this.#underWay.catch(() => {}).then(() => this.#round())
     return this.#underWay
@@ -173,7 +173,7 @@ export class Batches {
     return batchesOf(this.#parts.store.db, owner)
   }
 
-  /** False where the owner has no such batch. */
+  /** False if the owner has no such batch. */
   async remove(owner: Owner, id: string): Promise<boolean> {
     const isRemoved = await removeBatch(this.#parts.store.db, owner, id)
     this.#upkeepAt = 0
@@ -215,14 +215,14 @@ export class Batches {
       await removeOld(store.db, now)
     }
     if (!(await isAnythingDue(store, now))) return
-    while (!this.#isClosed && (await this.#thread.work())) await this.#giveWay()
+    while (!this.#isClosed && (await this.#thread.work())) await this.#waitWhileBusy()
   }
 
-  /** Look-ups go first; but a batch gets its turn at last. */
-  async #giveWay(): Promise<void> {
-    for (let waitedMs = 0; waitedMs < GIVE_WAY_MS_MAX; waitedMs += GIVE_WAY_MS) {
+  /** Look-ups go first, but only for a while. */
+  async #waitWhileBusy(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < BUSY_WAIT_MS_MAX; waitedMs += BUSY_WAIT_MS) {
       if (this.#isClosed || !this.#parts.isBusy()) return
-      await delay(GIVE_WAY_MS)
+      await delay(BUSY_WAIT_MS)
     }
   }
 }
@@ -231,7 +231,7 @@ interface Place {
   release(): void
 }
 
-/** How much of a thing each account may have under way at a time: none takes the room of another. */
+/** How much of a thing each account may have in progress at a time: none takes the room of another. */
 export class OwnerPlaces {
   readonly #ownMax: number
   readonly #allMax: number
@@ -244,7 +244,7 @@ export class OwnerPlaces {
     this.#allMax = allMax
   }
 
-  /** A place, which has to be released; or whether the owner or everybody together has too many. */
+  /** A place, which has to be released; or whether the owner or everyone together has too many. */
   take({ accountId = '' }: Owner): Place | 'own' | 'all' {
     const own = this.#held.get(accountId) ?? 0
     if (own >= this.#ownMax) return 'own'

@@ -22,16 +22,16 @@ import type { DoneRows, run as finishRows, RowsEnd } from './finish-rows.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
 
 const FINISH_ROWS = new URL('./finish-rows.ts', import.meta.url)
-/** An account that others change at the same time is tried so often. */
+/** Tries for an account that is being changed. */
 const TRIES_MAX = 20
 const TRY_AGAIN_MS = 25
-/** One that is held is looked at again so often: somebody may have chosen a larger plan. */
+/** A paused batch is tried again this often, in case of a larger plan. */
 const HELD_MS = 10 * 60_000
 
 export interface WorkParts {
   readonly store: Store
   readonly plans: Plans
-  /** Where a plan is chosen. */
+  /** The page to choose a plan on. */
   readonly upgradeLink: string
   now(): number
   /** What the batch is matched with; undefined while there is no data of its product. */
@@ -42,7 +42,7 @@ export interface WorkParts {
   readonly takeTurn: TakeTurn
 }
 
-/** False where there was nothing to do. */
+/** False if there was nothing to do. */
 export async function workOnce(parts: WorkParts): Promise<boolean> {
   await finishBatches(parts.store, parts.now())
   const chunk = await claimChunk(parts.store, parts.now())
@@ -166,7 +166,7 @@ function isFound({ verdict }: Match): boolean {
   return verdict === 'exact' || verdict === 'corrected'
 }
 
-/** Goes on when there may be something left again, or ends with what is done. */
+/** Pauses the batch, or ends it if it does not wait. */
 async function hold({ store, now }: WorkParts, chunk: ClaimedChunk, by: string): Promise<void> {
   await releaseChunk(store, chunk)
   const { batch } = chunk

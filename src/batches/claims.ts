@@ -11,7 +11,7 @@ const BATCHES_AT_ONCE = 20
 
 export interface ClaimedChunk {
   readonly batch: Batch
-  /** Of the private addresses of its account; undefined where it has none. */
+  /** The version of the account's private addresses; undefined if it has none. */
   readonly privateVersion: number | undefined
   readonly number: number
   readonly fence: number
@@ -19,7 +19,7 @@ export interface ClaimedChunk {
   readonly doneRows: number
   readonly input: Uint8Array
   readonly result: Uint8Array | null
-  /** Of the rows that are done, as text; '' where none is. */
+  /** The summary of the finished rows as JSON; '' if there are none. */
   readonly summary: string
 }
 
@@ -33,7 +33,7 @@ interface ChunkRow {
   readonly summary: string
 }
 
-/** Undefined where nothing is due. The account whose last turn is longest ago comes first, then its list likewise. */
+/** Undefined if nothing is due. The account whose last turn is longest ago comes first, then its list likewise. */
 export async function claimChunk(
   { db }: Pick<Store, 'db'>,
   now: number,
@@ -57,7 +57,7 @@ export async function claimChunk(
   return undefined
 }
 
-/** Undefined where the batch is gone. */
+/** Undefined if the batch is gone. */
 async function takeTurn({ db }: Pick<Store, 'db'>, id: string, now: number) {
   const { rows } = await sql<BatchRow & { readonly private_version: number | null }>`
     update batch set claimed_at = ${now} where id = ${id} and state = 'open'

@@ -22,7 +22,7 @@ export interface DoneRows {
   readonly result: string
   readonly summary: string
   readonly verdicts: Readonly<Record<Verdict, number>>
-  /** Absent where nothing is charged. */
+  /** Absent if nothing is charged. */
   readonly charge?: AccountLookups
   readonly chargeId: string
   readonly now: number
@@ -36,7 +36,7 @@ export type RowsEnd =
   | { readonly kind: 'lost' }
   /** Others change the account at this moment: nothing is written, and it may be tried again. */
   | { readonly kind: 'busy' }
-  /** So many look-ups are left at the most: nothing is written. */
+  /** At most `left` look-ups are left, and nothing was written. */
   | { readonly kind: 'short'; readonly left: number; readonly by: 'daily-limit' | 'monthly-buffer' }
   /** The account may look up nothing now. */
   | { readonly kind: 'refused'; readonly by: 'forbidden' | 'service-unavailable' }
@@ -51,7 +51,7 @@ export async function run(db: Sql, rows: DoneRows, kind: Store['kind']): Promise
 
 type Decided = { readonly end: RowsEnd } | { readonly made: Decision }
 
-/** All of it is charged, or nothing. Undefined where nothing is to be charged. */
+/** All of it is charged, or nothing. Undefined if nothing is to be charged. */
 async function decided(db: Sql, rows: DoneRows): Promise<Decided | undefined> {
   const { charge, chargeId: batchId, now, plans } = rows
   if (charge === undefined || charge.lookups === 0) return undefined
@@ -92,7 +92,7 @@ async function finishOnPostgres(
   return { kind: ends[0]?.kind ?? 'lost' }
 }
 
-/** The same as `finish_batch_rows`, in the transaction of the SQLite file. */
+/** Does what `finish_batch_rows` does on PostgreSQL. */
 async function finishOnSqlite(
   tx: Sql,
   rows: DoneRows,

@@ -15,7 +15,7 @@ export function unpackedRows(bytes: Uint8Array): ListRow[] {
   return unpacked(bytes) as ListRow[]
 }
 
-/** None where nothing is done yet. */
+/** None if nothing is done yet. */
 export function unpackedMatches(bytes: Uint8Array | null): Match[] {
   return bytes === null ? [] : (unpacked(bytes) as Match[])
 }

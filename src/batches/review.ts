@@ -1,4 +1,4 @@
-// The rows of a batch as a person looks at them: the doubtful ones, and what the person chooses for each.
+// Reviewing a batch: its doubtful rows, and the addresses that a person chooses for them.
 
 import { sql } from 'kysely'
 import { differencesOf } from '../match/list/result-columns.ts'
@@ -11,11 +11,11 @@ import type { TakeTurn } from './account-turns.ts'
 import type { Batch } from './batch.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
 
-/** Below this a person should look at what was found. */
+/** Matches with less confidence should be reviewed. */
 const SURE = 0.9
 const SURE_BIN = 9
 const CHUNKS_AT_ONCE = 100
-/** So many are unpacked for one page; what is behind them is on the next. */
+/** Chunks read for one page; the rest is on the next page. */
 const CHUNKS_READ_MAX = 10
 const TRIES_MAX = 5
 
@@ -23,7 +23,7 @@ export const REVIEW_KINDS = ['doubtful', 'ambiguous', 'corrected', 'not-found', 
 
 export interface ReviewQuestion {
   readonly show: (typeof REVIEW_KINDS)[number]
-  /** The row behind which it begins. */
+  /** The row before the first one. */
   readonly after: number
   readonly top: number
 }
@@ -45,7 +45,7 @@ export interface ReviewRow {
 
 export interface ReviewPage {
   readonly rows: readonly ReviewRow[]
-  /** The row behind which the next page begins; undefined at the end. */
+  /** The row before the next page; undefined on the last page. */
   readonly next: number | undefined
 }
 
@@ -55,10 +55,10 @@ type Choice =
   | { readonly kind: 'none' }
   | { readonly kind: 'undo' }
 
-/** A match, and what it was before a person has chosen. */
+/** A match, with the original one if a person has chosen another. */
 type ReviewedMatch = Match & { readonly found?: Match }
 
-/** Those that a person should look at, in their order. */
+/** The rows that a person should review, in order. */
 export async function reviewRows(
   db: Sql,
   batch: Batch,
@@ -82,7 +82,7 @@ export async function reviewRows(
   return { rows, next: undefined }
 }
 
-/** Undefined where the batch has no such row, or it is not done yet. */
+/** Undefined if the batch has no such row, or it is not done yet. */
 export async function chooseForRow(
   db: Sql,
   batch: Batch,
@@ -133,7 +133,7 @@ function mayHave(text: string, { show }: ReviewQuestion): boolean {
   return show === 'not-found' ? verdicts[show] > 0 : unsure + verdicts['not-found'] > 0
 }
 
-/** With how many rows a person has chosen for. */
+/** With the number of rows that a person has chosen for. */
 function summaryOf(text: string): MatchSummary & { readonly chosen?: number } {
   return JSON.parse(text)
 }
@@ -161,7 +161,7 @@ interface ChunkFacts {
   readonly summary: string
 }
 
-/** Those that are done, from the one that has the first row behind `after`. */
+/** Finished chunks, from the one with the first row after `after`. */
 async function* chunksBehind(db: Sql, id: string, after: number): AsyncGenerator<ChunkFacts> {
   for (let last = -1; ; ) {
     const { rows } = await sql<ChunkFacts>`
@@ -194,7 +194,7 @@ interface ReadChunk {
   readonly rows: readonly { readonly row: ListRow; readonly match: ReviewedMatch }[]
 }
 
-/** Undefined where it is gone, or not all of its rows are done. */
+/** Undefined if it is gone, or not all of its rows are done. */
 async function readChunk(db: Sql, batchId: string, number: number): Promise<ReadChunk | undefined> {
   const { rows } = await sql<{
     fence: number
@@ -214,7 +214,7 @@ async function readChunk(db: Sql, batchId: string, number: number): Promise<Read
   return { batchId, number, fence: chunk.fence, summary: chunk.summary, rows: both }
 }
 
-/** False where somebody else has changed it since it was read. */
+/** False if somebody else has changed it since it was read. */
 async function writeChunk(
   db: Sql,
   { batchId, number, fence, summary }: ReadChunk,

@@ -17,7 +17,7 @@ interface Billed {
   readonly faults: readonly string[]
 }
 
-/** What one run does at the most; the next one goes on. */
+/** What one run does at most; the next one goes on. */
 const STEPS_MAX = 1_000_000
 
 const BEFORE_ALL: Due = { accountId: '', dueAt: -1, anchorAt: -1, hasEnded: false }

@@ -15,7 +15,7 @@ import { recordExpired } from '../webhooks/event-log.ts'
 import type { BillingSettings } from './invoices/settings.ts'
 import { type Ending, expiredMail } from './mails.ts'
 
-/** In the transaction that marks the ending as announced: whatever follows from an ending is stored here. */
+/** Runs in the transaction that marks the ending as announced. */
 async function announce(
   tx: Tx,
   ending: Ending,
@@ -53,7 +53,7 @@ export async function unannouncedEndings(db: Sql, until: number): Promise<string
   return [...trials.rows, ...ended.rows].map((row) => row.account_id)
 }
 
-/** False where another node came first, or where a plan has been chosen since. */
+/** False if another node came first, or where a plan has been chosen since. */
 export async function announceEnding(
   tx: Tx,
   accountId: string,

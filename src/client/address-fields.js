@@ -1,10 +1,10 @@
-// What an address of either product puts into a form: by the API's own names, and by those of HTML's autofill.
+// The values of an address for a form, by the names of the API and of HTML autofill.
 
 import { fitAddress } from './address-fit.js'
 
 /** @typedef {Readonly<Record<string, unknown>>} Address as `/get/{id}` answers it */
 
-/** HTML's names of what we call otherwise. */
+/** Autofill names of our fields. */
 const AUTOFILL = /** @type {Readonly<Record<string, string>>} */ ({
   'street-address': 'street-address',
   'address-line1': 'line_1',
@@ -68,7 +68,7 @@ function nationalNames(names, address) {
  * @param {ParentNode} form
  * @param {Address} address
  * @param {Readonly<Record<string, string>>} [renamed] the form's own name of a field, by ours
- * @param {number} [lines] how many lines the form has, where that is fewer than its fields
+ * @param {number} [lines] how many lines the form has, if that is fewer than its fields
  */
 export function fillForm(form, address, renamed = {}, lines = undefined) {
   const names = addressNames(address)

@@ -1,8 +1,8 @@
-// Fits an address to the fields that a form has: what has no field of its own goes into the fields there are.
+// Fits an address to the fields of a form: parts without a field of their own go into the others.
 
 const LINES = ['line_1', 'line_2', 'line_3', 'line_4']
 const PLACES = ['locality', 'town_or_city', 'county', 'postcode']
-/** Fields that hold a piece of a line, in the order in which a line without a field looks for one. */
+/** Fields that can take a line without a field, in order of preference. */
 const PIECES = [
   ...['thoroughfare', 'street_name', 'building_name', 'sub_building_name', 'address_site_name'],
   ...['building_number', 'number_first', 'sub_building_number', 'flat_number', 'lot_number'],
@@ -13,7 +13,7 @@ const PIECES = [
  * @typedef {object} FormShape
  * @property {(name: string) => boolean} takesText whether it has a field of that name for any text
  * @property {(name: string, value: string) => boolean} takes whether it has one for this very value, such as a list
- * @property {number | undefined} [lines] how many lines it has, where that is fewer than its fields
+ * @property {number | undefined} [lines] how many lines it has, if that is fewer than its fields
  */
 
 /**
@@ -41,7 +41,7 @@ export function fitAddress(names, form) {
     else if (isNational && rows.length > lineCount) rows.push(`${rows.pop()} ${text}`)
     else rows.push(text)
   }
-  // A line that the form does not have is left as the person has it.
+  // Fields that the form does not have stay unchanged.
   for (const line of LINES) delete values[line]
   return { ...values, ...fitRows(rows, lineCount, values, form) }
 }

@@ -1,4 +1,4 @@
-// How <address-lookup> looks. Every colour and length can be set from outside; every part can be styled.
+// The style of <address-lookup>. Pages can set every colour and length, and style every part.
 
 export const STYLE = `
 :host {

@@ -1,4 +1,4 @@
-// <address-lookup>: an address field for any page. Suggests while one types, and fills the form around it.
+// <address-lookup>: an address field for any page. It suggests addresses and fills the form around it.
 
 import { fillForm } from './address-fields.js'
 import { STYLE } from './address-lookup-style.js'
@@ -6,18 +6,19 @@ import { markedParts } from './marks.js'
 
 const DEBOUNCE_MS = 120
 const CHARACTERS_MIN = 2
-/** For a longer wait the visitor is asked to type the address instead. */
+/** After a longer wait the visitor is asked to enter the address manually. */
 const BRIEF_SECONDS = 90
-const UNAVAILABLE = 'Address search is not available just now. Please enter the address by hand.'
+const UNAVAILABLE =
+  'Address search is not available at the moment. Please enter the address manually.'
 
 const UNREACHED =
-  'The service was not reached; see the attribute "base" and the policy of the page.'
+  'The service could not be reached. Check the attribute "base" and the content security policy of the page.'
 
 /** @typedef {{ address: string, id: string }} Suggestion */
 
-/** A server that prepares pages imports this too; it has no elements, and defines none. */
+/** Server-side rendering imports this too, without custom elements. */
 const PageElement = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {})
-/** Where the script came from; in a bundle, the page's own site. */
+/** The origin of the script; in a bundle, the page's own site. */
 const OWN_SERVICE = /^http/.test(import.meta.url) ? new URL(import.meta.url).origin : ''
 
 const TEMPLATE = `
@@ -46,7 +47,7 @@ export class AddressLookup extends PageElement {
   #suggestions = []
   #active = -1
   #typed = ''
-  /** Aborts the request under way when a newer one starts, so that no late answer replaces a newer one. */
+  /** Aborts the request in progress when a newer one starts, so that no late answer replaces a newer one. */
   #turn = new AbortController()
   #box
   #list
@@ -125,7 +126,7 @@ export class AddressLookup extends PageElement {
     const label = this.shadowRoot?.querySelector('label')
     if (label) label.textContent = text('label', 'Find your address')
     this.#box.placeholder = text('placeholder', '')
-    this.#manual.textContent = text('manual', 'Enter the address by hand')
+    this.#manual.textContent = text('manual', 'Enter the address manually')
     this.#manual.hidden = text('manual', '?') === ''
   }
 
@@ -161,7 +162,7 @@ export class AddressLookup extends PageElement {
     this.#go(-1)
     const [one, many] = ['1 suggestion', `${suggestions.length} suggestions`]
     if (suggestions.length > 0) this.#showStatus(suggestions.length === 1 ? one : many, 'count')
-    else this.#showStatus('No address fits. Try fewer words, or enter it by hand.')
+    else this.#showStatus('No matching address. Try fewer words, or enter it manually.')
   }
 
   /**
@@ -267,7 +268,7 @@ export class AddressLookup extends PageElement {
   }
 
   /**
-   * @param {number} status 0 where no answer came
+   * @param {number} status 0 if no answer came
    * @param {Readonly<Record<string, unknown>> | undefined} problem
    * @param {Headers} headers
    */
@@ -275,11 +276,9 @@ export class AddressLookup extends PageElement {
     this.#close()
     const wait = Number(headers.get('retry-after') ?? 0)
     const isBrief = status === 429 && wait <= BRIEF_SECONDS
-    this.#showStatus(
-      isBrief ? `Too many searches. Please wait ${wait} s and type on.` : UNAVAILABLE,
-    )
+    this.#showStatus(isBrief ? `Too many searches. Please wait ${wait} s.` : UNAVAILABLE)
     if (!isBrief) this.setAttribute('open', '')
-    // For whoever builds the page: what the visitor reads does not say what is wrong with the token.
+    // For the developer of the page; visitors need not know what is wrong with the token.
     const { title, detail, type } = problem ?? {}
     const reason = [title, detail, type].filter(Boolean).join(' ')
     // biome-ignore lint/suspicious/noConsole: the developer's console is where its reader looks

@@ -19,15 +19,15 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** A refusal of the service, or no answer at all: then `status` is 0 and `code` is `no-answer`. */
+/** An error of the service. Without an answer, `status` is 0 and `code` is `no-answer`. */
 export class DoorplateError extends Error {
   readonly status: number
-  /** The member to branch on. */
+  /** Branch on this. */
   readonly code: string
-  /** Of a `bad-request`, the name of the field. */
+  /** The name of the field, for a `bad-request`. */
   readonly title: string
   readonly detail: string
-  /** Opens the error reference. */
+  /** A link to the error reference. */
   readonly type: string
   readonly retryAfterSeconds: number
   readonly requestId: string

@@ -20,7 +20,7 @@ const BACKOFF_MS = 250
  * @property {typeof globalThis.fetch} [fetch]
  */
 
-/** A refusal of the service, or no answer at all: then `status` is 0 and `code` is `no-answer`. */
+/** An error of the service. Without an answer, `status` is 0 and `code` is `no-answer`. */
 export class DoorplateError extends Error {
   /**
    * @param {number} status
@@ -28,16 +28,16 @@ export class DoorplateError extends Error {
    * @param {{ retryAfterSeconds?: number, requestId?: string, cause?: unknown }} [more]
    */
   constructor(status, problem, more = {}) {
-    const detail = String(problem.detail ?? 'The service gave no answer.')
+    const detail = String(problem.detail ?? 'The service did not answer.')
     super(detail, { cause: more.cause })
     this.name = 'DoorplateError'
     this.status = status
-    /** The member to branch on. */
+    /** Branch on this. */
     this.code = String(problem.code ?? 'no-answer')
-    /** Of a `bad-request`, the name of the field. */
+    /** The name of the field, for a `bad-request`. */
     this.title = String(problem.title ?? '')
     this.detail = detail
-    /** Opens the error reference. */
+    /** A link to the error reference. */
     this.type = String(problem.type ?? '')
     this.retryAfterSeconds = more.retryAfterSeconds ?? 0
     this.requestId = more.requestId ?? ''

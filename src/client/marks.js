@@ -1,4 +1,4 @@
-// Which parts of a suggestion answer what was typed, so that they can be shown in bold.
+// The parts of a suggestion that match the typed text, shown in bold.
 
 /**
  * The suggestion in pieces, in order; the marked ones are what the typed words found.

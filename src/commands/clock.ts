@@ -11,7 +11,7 @@ import { withAudit } from './shared/audited.ts'
 import { type Command, UsageError } from './shared/command.ts'
 import { withStore } from './shared/with-store.ts'
 
-/** A service looks at the clock ten times a second; one that has not by then has gone. */
+/** A running service reads the clock ten times a second. */
 const ANSWER_MS = 2000
 const FOLLOW_MS = 5000
 const POLL_MS = 20
@@ -45,13 +45,13 @@ export const clockCommand: Command = {
 /** The time of the store's test clock, for commands that run with TEST_CLOCK=1. */
 export async function movedClock(config: Config, real: Clock): Promise<Clock> {
   const clock = new TestClock(real)
-  // A command must not make a store only to find that nobody has moved its clock.
+  // Do not create a store only to read its clock.
   if (config.databaseUrl === '' && !existsSync(config.dataDir)) return clock
   clock.moveTo(await withStore({ config }, ({ db }) => readTestClock(db)))
   return clock
 }
 
-/** The new offset by the old one; undefined when the clock is only to be shown. */
+/** From the old offset to the new one; undefined to only show the clock. */
 type Move = (offsetMs: number) => number
 
 function readMove([verb, value = '', ...rest]: readonly string[], clock: Clock): Move | undefined {
@@ -103,7 +103,7 @@ function checkTime(ms: number): void {
   if (ms > LATEST) throw new UsageError('The clock cannot go past the year 9999.')
 }
 
-/** The services that follow the clock now: those that take notice of a new version. */
+/** The services that follow the clock now. */
 async function answering(store: Store): Promise<ReadonlySet<string>> {
   const { version } = await writeTestClock(store, (offsetMs) => offsetMs)
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

@@ -40,7 +40,7 @@ const use: Command = {
     const [release = ''] = given.words
     const releases = releasesIn(given.config.dataDir)
     return withAuditIfStored(given, async () => {
-      // Checked whole before it is named: a running service would refuse it, and nobody would see why.
+      // Verified first: a running service would refuse a broken one silently.
       await releases.load(release)
       await releases.use(release)
       return changed(release, 'is now in use')

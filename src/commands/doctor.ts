@@ -1,4 +1,4 @@
-// `doctor`: goes through the books and says where they do not add up.
+// `doctor`: checks that the books add up.
 
 import { AuditAnchors, readAuditHead } from '../account/operators/audit-log.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
@@ -36,7 +36,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Those of the data folder, and the one that is given. */
+/** The heads in the data folder, and the one on the command line. */
 function anchorsOf({ config, options }: Given) {
   const text = options['audit-head']
   const given = text === undefined ? undefined : readAuditHead(text)

@@ -31,7 +31,7 @@ const PREVIEW_FLAGS = {
   show: 'show how the file is read, without building',
 }
 
-/** Both steps of a national file take so long that a person would wonder. */
+/** Both steps of a national file take long. */
 const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
   building: 'index: sorting and writing addresses',
   checking: 'index: verifying',
@@ -53,7 +53,7 @@ function pick(options: Options, names: readonly string[]): Options {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)))
 }
 
-/** A guess is shown before it is built; a map that a person has written is not, unless they ask. */
+/** Detected columns are shown before building; columns given by --columns are not, without --show. */
 function isPreview(format: ImportFormat, { flags, options }: Given): boolean {
   if (format.preview === undefined) return false
   return flags.has('show') || !(flags.has('yes') || options.columns !== undefined)

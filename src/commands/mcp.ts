@@ -18,7 +18,7 @@ export const mcpCommand: Command = {
       makeLog(config.logLevel, () => clock.now(), tell),
     )
     await data.ensure(tell)
-    // Of no use to the other commands, which would all begin later for it.
+    // Loaded here to keep other commands fast.
     const { AgentTools } = await import('../agents/tools.ts')
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
     const ended = once(process.stdin, 'close')

@@ -19,17 +19,17 @@ export const serveCommand: Command = {
   async run(given) {
     const { config, clock } = given
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)
-    // From the first moment on: callers are answered before everything is started.
+    // Early: callers are answered before everything is started.
     const stopSignal = untilStopSignal()
-    // Half of what there is to load, which no other command needs.
+    // Loaded here because no other command needs it.
     const { startService } = await import('../run.ts')
-    // With the first message of an agent it would hold up everybody.
+    // Loaded early: with the first message of an agent it would delay everyone.
     await import('../agents/http.ts')
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     service.answering.longSearches.start()
     given.print(banner(service, demo))
     const signal = await refreshUntil(service, stopSignal)
-    // Who presses Ctrl-C wants it gone; who sends SIGTERM has callers, and perhaps a balancer that must notice.
+    // Ctrl-C stops at once; SIGTERM leaves time for callers and a load balancer.
     const grace = signal === 'SIGTERM' ? graceOf(config) : NO_GRACE
     log.info('stopping', { grace_ms: grace.mostMs })
     await stop(grace)
@@ -38,7 +38,7 @@ export const serveCommand: Command = {
   },
 }
 
-/** A balancer needs its time whoever is connected; without one, only those who are connected can be waited for. */
+/** With a load balancer, always waits its full time; without one, only for connected callers. */
 function graceOf({ stopGraceSeconds }: Config): Grace {
   if (stopGraceSeconds === undefined) return { leastMs: 0, mostMs: CONNECTED_GRACE_MS }
   return { leastMs: stopGraceSeconds * 1000, mostMs: stopGraceSeconds * 1000 }
@@ -73,7 +73,7 @@ function untilStopSignal(): Promise<StopSignal> {
   })
 }
 
-/** SIGHUP looks at the data anew; so does the passing of time, for an import in another process. */
+/** Checks for new data on SIGHUP and at intervals. */
 async function refreshUntil(
   { data }: Service,
   stopSignal: Promise<StopSignal>,

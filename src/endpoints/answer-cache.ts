@@ -1,4 +1,4 @@
-// Answers that were just given: many people type the same beginnings, and the data does not change under them.
+// Recent free answers: many people type the same first letters, and the data rarely changes.
 
 import type { Request } from '../http/message.ts'
 import { ownCopy } from '../http/target.ts'
@@ -7,14 +7,14 @@ import type { Searches } from '../search/address-search.ts'
 import type { Endpoint } from './endpoint.ts'
 import { FairMap } from './fair-map.ts'
 
-/** All three together bound the memory: 52 million characters at the most. */
+/** All three together bound the memory: 52 million characters at most. */
 export const ANSWERS_MAX = 10_000
 const BODY_CHARACTERS_MAX = 4096
 const QUESTION_CHARACTERS_MAX = 512
-/** Then it is made again, so that nothing can be wrong for long. */
+/** After this an answer is computed again. */
 export const ANSWER_KEPT_MS = 10 * 60_000
 
-/** As many questions are remembered as asked, a few less where two share a mark. A power of two. */
+/** A power of two. */
 const MARKS = 2 ** 16
 
 interface KeptAnswer {
@@ -26,7 +26,7 @@ interface KeptAnswer {
 export class AnswerCache {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   readonly #kept = new FairMap<KeptAnswer>(ANSWERS_MAX)
-  /** Of questions that were asked when it was full, each by its hash. */
+  /** Hashes of questions that were asked while it was full. */
   readonly #marks = new Uint32Array(MARKS)
   /** What the questions to each release begin with. */
   readonly #beginnings = new WeakMap<object, string>()
@@ -44,7 +44,7 @@ export class AnswerCache {
     return search === undefined ? undefined : questionText(this.#beginningOf(search), request)
   }
 
-  /** Short, because every question is compared whole; the number of a release that is gone is never used again. */
+  /** A short number for each release, which is never used again. */
   #beginningOf(search: object): string {
     const known = this.#beginnings.get(search)
     if (known !== undefined) return known
@@ -60,8 +60,8 @@ export class AnswerCache {
   }
 
   /**
-   * An account that asks for very much pushes out its own answers, and not those that others were given. Most of what
-   * is typed is never typed again: where it is full, an answer is kept when it is asked for a second time.
+   * A heavy account evicts its own answers, not those of others. Most terms are never typed again, so a full cache
+   * keeps an answer only when it is asked for a second time.
    */
   keep(question: string, body: string, accountId: string): void {
     if (question.length > QUESTION_CHARACTERS_MAX || body.length > BODY_CHARACTERS_MAX) return

@@ -1,6 +1,6 @@
 // What an endpoint is: one definition that routes, checks and types a request, and describes it in the reference.
 
-import type { Static, TObject, TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/account-parts.ts'
@@ -20,7 +20,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly path: string
   readonly methods: readonly Method[]
   readonly scope: Scope
-  /** The variant that it answers for; absent where both products share the answer. */
+  /** The variant that it answers for; absent if both products share the answer. */
   readonly product?: Product
   readonly summary: string
   /** Further sentences for the reference: what it costs, what is special. */
@@ -29,26 +29,26 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */
   readonly options: Options
   readonly answers: Readonly<Record<number, Answer>>
-  /** Kept for published software; newer paths say the same. Its clients may send their key as a header. */
+  /** An older path of published software, whose clients may send their key as a header. */
   readonly isDeprecated?: boolean
   /** Refusals of its own, in addition to those of its scope. */
   readonly problems: readonly ProblemCode[]
   /** Its body is a file, which the handler saves with `upload`; its options are in the query only. */
   readonly takesFile?: boolean
-  /** Where a body may be larger than usual. */
+  /** The largest body, if larger than usual. */
   readonly bodyBytesMax?: number
-  /** While the data is the same, the same request has the same answer for every caller: it may be kept. */
+  /** The same request has the same answer for every caller until the data changes, so it may be cached. */
   readonly isRepeatable?: boolean
   /**
    * Whether a request can cost a look-up: none, each, or those whose input says so. One that can is refused at once
    * when no look-up is left.
    */
   readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
-  /** Takes long whatever is asked: it is answered in another thread, where its context is a `LongSearchContext`. */
+  /** Always slow: answered in another thread, where its context is a `LongSearchContext`. */
   readonly isLong?: boolean
-  /** What it takes beside what is counted of every call, in steps of about ten nanoseconds. */
+  /** Its cost in addition to that of every call, in steps of about ten nanoseconds. */
   readonly steps?: number
-  /** In the place of a part that could not be charged. */
+  /** Instead of a part that could not be charged. */
   refusedPart?(refusal: Problem): unknown
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
 }
@@ -56,7 +56,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
 interface Answer {
   readonly description: string
   readonly schema: TSchema
-  /** Where it is no JSON. */
+  /** If it is not JSON. */
   readonly contentType?: string
 }
 
@@ -71,13 +71,13 @@ export interface Outcome {
   readonly body: unknown
   /** What the answer costs, charged before it is sent. */
   readonly lookups: number
-  /** Where the answer has many parts, each charged by itself. */
+  /** Set if the answer has many parts that are charged one by one. */
   readonly inParts?: PartsOutcome
-  /** In the place of the body: what is sent as it is made. */
+  /** Instead of the body: what is sent as it is made. */
   readonly file?: FileOutcome
 }
 
-/** An answer of which each part that costs a look-up is sent only if that could be charged. */
+/** An answer whose parts are charged one by one; a part that cannot be charged is not sent. */
 export interface PartsOutcome {
   /** The member of the body that is the list of parts. */
   readonly list: string
@@ -90,7 +90,7 @@ interface FileOutcome {
   readonly stream: AsyncIterable<string | Uint8Array>
 }
 
-/** All of its context that a look-up may use which is answered in the thread for long searches. */
+/** The part of the context that a slow look-up can use in another thread. */
 export type LongSearchContext = Pick<Context, 'caller' | 'searches' | 'turns' | 'work'>
 
 export interface Context {
@@ -99,9 +99,9 @@ export interface Context {
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
   readonly parts: AccountParts
-  /** For what takes longer than a millisecond: callers take turns with it. */
+  /** For work of more than a millisecond; callers take turns. */
   readonly turns: Turns
-  /** For what reads the store many times. */
+  /** For work that reads the store many times. */
   readonly oneAtATime: OneAtATime
   /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number
@@ -118,18 +118,18 @@ export interface Context {
   readonly operations: Operations
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
-  /** The same for all keys of an account. */
+  /** Does the same for all keys of an account. */
   forgetAccount(accountId: string): void
 }
 
-/** What operators see and do beside the accounts. */
+/** What operators see and do apart from accounts. */
 export interface Operations {
   releases(): Promise<readonly ListedRelease[]>
-  /** Throws an OperatorError where it cannot be served. */
+  /** Throws an OperatorError if it cannot be used. */
   useRelease(release: string): Promise<void>
   removeRelease(release: string): Promise<void>
   health(): Promise<Health>
-  /** Goes through the books, once for all who ask meanwhile. */
+  /** Goes through the books, once for all who ask in the meantime. */
   examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
 }
 
@@ -159,7 +159,7 @@ interface Health {
 
 export interface WebhookContext {
   readonly rules: TargetRules
-  /** Where a plan is chosen. */
+  /** The page to choose a plan on. */
   readonly upgradeLink: string
   /** Stops this node from sending to an endpoint that was removed. */
   forget(accountId: string, endpointId: number): void
@@ -174,16 +174,33 @@ export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
   return SCOPES[scope].allows
 }
 
-/** Keeps the types of one definition together; adds nothing. */
-export function endpoint<Params extends TObject, Options extends TObject>(
-  definition: Endpoint<Params, Options>,
+type Defaults = 'notes' | 'params' | 'options' | 'problems' | 'metered'
+
+/** What a definition may leave out. */
+const DEFAULTS = {
+  notes: '',
+  params: Type.Object({}),
+  options: Type.Object({}),
+  problems: [],
+  metered: false,
+} as const
+
+/** Keeps the types of one definition together. A free endpoint without parameters or options need not say so. */
+export function endpoint<Params extends TObject = TObject, Options extends TObject = TObject>(
+  definition: Omit<Endpoint<Params, Options>, Defaults> &
+    Partial<Pick<Endpoint<Params, Options>, Defaults>>,
 ): Endpoint {
   // The pipeline reads the input by these very schemas before it calls these very functions.
-  return definition as unknown as Endpoint
+  return { ...DEFAULTS, ...definition } as unknown as Endpoint
 }
 
 export function canCost({ metered }: Endpoint, input: Input): boolean {
   return typeof metered === 'boolean' ? metered : metered(input)
+}
+
+/** The answers of an endpoint that only answers 200, apart from errors. */
+export function ok<Schema extends TSchema>(description: string, schema: Schema) {
+  return { 200: { description, schema } }
 }
 
 export function free(body: unknown): Outcome {

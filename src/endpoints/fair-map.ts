@@ -1,6 +1,6 @@
-// A map that several owners fill. Who has more than an equal share makes room, so nobody pushes out another's entries.
+// A bounded map with several owners. Owners with more than an equal share lose entries first.
 
-/** Entries that are looked at for each new one, so that making room takes no longer the more there are. */
+/** Entries checked for each new one, which bounds the time to make room. */
 const LOOKED_AT_EACH = 16
 
 interface Entry<V> {
@@ -10,9 +10,9 @@ interface Entry<V> {
 }
 
 /**
- * Where it is full, one goes that was not used, of an owner with more than an equal share of the room. A hand goes
- * round the entries from the oldest on, looks at a few for each new one, and what it passes counts as not used from
- * then on. Until it has found one that may go there are a few more than `max`, never more than an eighth.
+ * When full, evicts an unused entry of an owner with more than an equal share. A clock hand goes round the entries
+ * from the oldest, checks a few for each new one, and marks those it passes as unused. The map may exceed `max` by
+ * up to an eighth until the hand finds one.
  */
 export class FairMap<V> {
   readonly #max: number
@@ -62,7 +62,7 @@ export class FairMap<V> {
       if (hasMore) used ??= key
       entry.wasUsed = false
     }
-    // All of them were in use: then the first of them.
+    // If all were in use, the first of them.
     return used
   }
 

@@ -1,4 +1,4 @@
-// An answer that is a long list: read in pages, written in turns, and sent as it is made.
+// A long list as an answer: read page by page and streamed.
 
 import type { Sliced } from '../lib/turns/turns.ts'
 import { type Context, free, type Outcome } from './endpoint.ts'

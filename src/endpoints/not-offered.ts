@@ -1,8 +1,8 @@
-// The 404 of a path that no route has. Where published software calls it, it says what to use instead.
+// The 404 of an unknown path. For paths that published software calls, it says what to use instead.
 
 import { Problem } from '../http/problem.ts'
 
-/** What the interface of published clients has and this service has not. */
+/** Paths of published clients that this service does not offer. */
 const NOT_OFFERED: readonly (readonly [path: RegExp, what: string, instead: string])[] = [
   [/^\/security\/token/, 'Access tokens are', 'Use the API key, or a domain token on web pages.'],
   [

@@ -1,10 +1,10 @@
 // The body of a request as text, or the refusal of one that cannot be read.
 
 import type { Request } from '../http/message.ts'
-import { Problem } from '../http/problem.ts'
+import { badRequest, Problem } from '../http/problem.ts'
 import { BODY_BYTES_MAX } from '../http/server.ts'
 
-/** Undefined where the method has no body. Published clients send one with GET too, which means nothing. */
+/** Undefined if the method has no body. A body of a GET is ignored. */
 export async function readBodyText(
   request: Request,
   bytesMax?: number,
@@ -17,13 +17,11 @@ export async function readBodyText(
     case 'too-large':
       throw new Problem('payload-too-large', `The body must be at most ${inWords(bytesMax)}.`)
     case 'not-utf8':
-      throw new Problem('bad-request', 'The body is not UTF-8 text.', { title: 'body' })
+      throw badRequest('body', 'The body is not UTF-8 text.')
     case 'cut-off':
       throw new Problem('request-timeout', 'The request did not arrive in full.')
     case 'encoded':
-      throw new Problem('bad-request', 'The body must not be compressed.', {
-        title: 'Content-Encoding',
-      })
+      throw badRequest('Content-Encoding', 'The body must not be compressed.')
   }
 }
 

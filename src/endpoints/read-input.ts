@@ -1,7 +1,7 @@
 // From the text of a request to the typed input of its endpoint, by the endpoint's own schemas.
 
 import Type, { type TObject, type TSchema } from 'typebox'
-import { Problem } from '../http/problem.ts'
+import { badRequest } from '../http/problem.ts'
 import type { Query } from '../http/target.ts'
 import { elementAt } from '../lib/element-at.ts'
 import type { Endpoint, Input } from './endpoint.ts'
@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const NO_MEMBERS: Members = {}
 
-/** `body` is undefined where the method has none. Throws a `bad-request` that names the field. */
+/** `body` is undefined if the method has none. Throws a `bad-request` that names the field. */
 export function readInput(
   endpoint: Pick<Endpoint, 'params' | 'options'>,
   pathParams: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function readInput(
     const fromQuery = isInQuery ? queryValue(query, name) : undefined
     const value = coerce(schema, fromQuery ?? member(members, name), name)
     if (value !== undefined) options[name] = value
-    else if (!isOptional) throw badField(name, `${name} is required.`)
+    else if (!isOptional) throw badRequest(name, `${name} is required.`)
   }
   return { params: readParams(endpoint.params, pathParams), options }
 }
@@ -39,7 +39,7 @@ interface Field {
   readonly isOptional: boolean
 }
 
-/** The fields of each schema that was read. To look through a schema takes longer than to read a request by it. */
+/** The fields of each schema: analysing a schema takes longer than reading a request. */
 const fieldsBySchema = new WeakMap<TObject, readonly Field[]>()
 
 function fieldsOf(object: TObject): readonly Field[] {
@@ -56,7 +56,7 @@ function readParams(params: TObject, given: Readonly<Record<string, string>>): M
   const read: Record<string, unknown> = {}
   for (const { name, schema } of fieldsOf(params)) {
     const value = coerce(schema, given[name], name)
-    if (value === undefined) throw badField(name, `${name} is required in the path.`)
+    if (value === undefined) throw badRequest(name, `${name} is required in the path.`)
     read[name] = value
   }
   return read
@@ -69,11 +69,11 @@ function parseBody(text: string): Members {
   try {
     value = JSON.parse(text)
   } catch {
-    throw badField('body', 'The body is not JSON.')
+    throw badRequest('body', 'The body is not JSON.')
   }
   if (value === null || value === '') return {}
   if (typeof value !== 'object' || Array.isArray(value)) {
-    throw badField('body', 'The body must be a JSON object.')
+    throw badRequest('body', 'The body must be a JSON object.')
   }
   return value as Members
 }
@@ -89,7 +89,7 @@ function member(members: Members, name: string): unknown {
 function queryValue(query: Query, name: string): string | undefined {
   const values = query.get(name)
   if (values === undefined) return undefined
-  if (values.length > 1) throw badField(name, `Send ${name} only once.`)
+  if (values.length > 1) throw badRequest(name, `Send ${name} only once.`)
   return values[0] === '' ? undefined : values[0]
 }
 
@@ -132,25 +132,25 @@ interface NumberBounds {
 }
 
 /**
- * A number with a default is a wish: zero means the default, and more than the maximum means the maximum.
- * A number without one is a fact, such as a latitude, and must be in range.
+ * A number with a default is clamped: zero means the default, more than the maximum means the maximum.
+ * A number without a default, such as a latitude, must be in range.
  */
 function coerceNumber(schema: TSchema, value: unknown, field: string): number | undefined {
   const bounds = schema as NumberBounds
   const number = typeof value === 'string' ? numberIn(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
-    throw badField(field, `${field} must be a number.`)
+    throw badRequest(field, `${field} must be a number.`)
   }
   if (Type.IsInteger(schema) && !Number.isInteger(number)) {
-    throw badField(field, `${field} must be a whole number.`)
+    throw badRequest(field, `${field} must be a whole number.`)
   }
-  const wish = bounds.default !== undefined
-  if (wish && number === 0) return undefined
-  if (wish && number < 0) throw badField(field, `${field} must not be negative.`)
+  const isClamped = bounds.default !== undefined
+  if (isClamped && number === 0) return undefined
+  if (isClamped && number < 0) throw badRequest(field, `${field} must not be negative.`)
   const { minimum = -Infinity, maximum = Infinity } = bounds
-  if (wish) return Math.min(number, maximum)
+  if (isClamped) return Math.min(number, maximum)
   if (number < minimum || number > maximum) {
-    throw badField(field, `${field} must be from ${minimum} to ${maximum}.`)
+    throw badRequest(field, `${field} must be from ${minimum} to ${maximum}.`)
   }
   return number
 }
@@ -166,20 +166,21 @@ function coerceBoolean(schema: TSchema, value: unknown, field: string): boolean 
   const { 'x-text-false': textFalse } = schema as { 'x-text-false'?: 'unset' }
   if (text === 'false' && value !== false && textFalse === 'unset') return undefined
   if (text === 'false' || text === '0') return false
-  throw badField(field, `${field} must be true or false.`)
+  throw badRequest(field, `${field} must be true or false.`)
 }
 
 function coerceString(schema: TSchema, value: unknown, field: string): string {
   if (typeof value !== 'string' && typeof value !== 'number') {
-    throw badField(field, `${field} must be a string.`)
+    throw badRequest(field, `${field} must be a string.`)
   }
   const text = String(value)
-  // Nobody types it, and PostgreSQL cannot hold it.
-  if (text.includes('\0')) throw badField(field, `${field} must not contain the character U+0000.`)
+  // PostgreSQL cannot store it.
+  if (text.includes('\0'))
+    throw badRequest(field, `${field} must not contain the character U+0000.`)
   const { maxLength = STRING_CHARACTERS_MAX } = schema as { maxLength?: number }
   // Code points, not UTF-16 units: a caller counts characters.
   if (text.length > maxLength && [...text].length > maxLength) {
-    throw badField(field, `${field} must be at most ${maxLength} characters.`)
+    throw badRequest(field, `${field} must be at most ${maxLength} characters.`)
   }
   return text
 }
@@ -196,7 +197,7 @@ function coerceArray(schema: TSchema & { items: TSchema }, value: unknown, field
 function listOf(value: unknown, field: string): readonly unknown[] {
   const list = Array.isArray(value) ? value : [value]
   if (list.length <= ARRAY_ITEMS_MAX) return list
-  throw badField(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
+  throw badRequest(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
 }
 
 function coerceList(items: TSchema, value: unknown, field: string): unknown[] | undefined {
@@ -208,7 +209,7 @@ function coerceList(items: TSchema, value: unknown, field: string): unknown[] | 
 
 function coerceObject(schema: TObject, value: unknown, field: string): Members | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badField(field, `${field} must be an object.`)
+    throw badRequest(field, `${field} must be an object.`)
   }
   const result: Record<string, unknown> = {}
   const missing: string[] = []
@@ -219,14 +220,10 @@ function coerceObject(schema: TObject, value: unknown, field: string): Members |
   }
   if (Object.keys(result).length === 0) return undefined
   const [first] = missing
-  if (first !== undefined) throw badField(first, `${first} is required.`)
+  if (first !== undefined) throw badRequest(first, `${first} is required.`)
   return result
 }
 
 function defaultOf(schema: TSchema): unknown {
   return (schema as { default?: unknown }).default
-}
-
-export function badField(field: string, detail: string): Problem {
-  return new Problem('bad-request', detail, { title: field })
 }

@@ -1,18 +1,16 @@
 // The Problems for requests that never reach the pipeline, because they break the protocol itself.
 
-import { Problem } from './problem.ts'
+import { badRequest, Problem } from './problem.ts'
 import type { Fault } from './server.ts'
 
 export function problemOf(fault: Fault): Problem {
   switch (fault) {
     case 'bad-request-line':
-      return new Problem('bad-request', 'The request is not well-formed HTTP.', {
-        title: 'request',
-      })
+      return badRequest('request', 'The request is not well-formed HTTP.')
     case 'bad-version':
-      return new Problem('bad-request', 'Send the request as HTTP/1.1.', { title: 'HTTP version' })
+      return badRequest('HTTP version', 'Send the request as HTTP/1.1.')
     case 'bad-host':
-      return new Problem('bad-request', 'Send exactly one Host header.', { title: 'Host' })
+      return badRequest('Host', 'Send exactly one Host header.')
     case 'header-too-large':
       return new Problem('header-too-large', 'Send at most 64 headers and 8 KiB in total.')
     case 'request-timeout':

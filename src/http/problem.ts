@@ -62,3 +62,8 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status
   }
 }
+
+/** The refusal of one field; `detail` says what is wrong and what would be right. */
+export function badRequest(field: string, detail: string): Problem {
+  return new Problem('bad-request', detail, { title: field })
+}

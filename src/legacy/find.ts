@@ -7,7 +7,7 @@ import { UK } from '../countries/uk.ts'
 import { type Context, type Endpoint, endpoint, type Input } from '../endpoints/endpoint.ts'
 import { exampleOf } from '../endpoints/variant-b/test-postcodes.ts'
 import { PostalAddressSchema, postalSearch } from '../endpoints/variant-b/variant.ts'
-import { Problem } from '../http/problem.ts'
+import { badRequest, Problem } from '../http/problem.ts'
 
 const ADDRESSES_MAX = 1000
 
@@ -115,15 +115,13 @@ function pathsOf(path: string, { option, description, schema, body }: Form): End
   ]
 }
 
-/** Throws the 404 of a postcode that has none. */
+/** The addresses of a postcode, or of one house in it. Throws a 404 if there are none. */
 function addressesOf(text: string, house: string, context: Context): Found {
   const example = exampleOf(text)
   if (example !== undefined) return { ...example.item, addresses: [example.item], lookups: 0 }
   const postcode = normalisePostcode(text)
   if (postcode === undefined) {
-    throw new Problem('bad-request', 'Send a full postcode, such as SK1 1AA.', {
-      title: 'postcode',
-    })
+    throw badRequest('postcode', 'Send a full postcode, such as SK1 1AA.')
   }
   const search = postalSearch(context)
   const found = search.autocomplete({

@@ -1,4 +1,4 @@
-// Paths that published software still calls, though newer ones say the same. Each costs what its newer one costs.
+// Older paths that published software still calls, at the price of the newer ones.
 
 import Type from 'typebox'
 import type { DayUsage } from '../account/usage.ts'

@@ -17,7 +17,7 @@ type CcAdded =
   | { readonly kind: 'repeated' }
   | { readonly kind: 'too-many' }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export async function ccRecipients(
   db: Sql,
   accountId: string,
@@ -89,7 +89,6 @@ async function nextId(tx: Sql, accountId: string): Promise<number> {
   return (rows[0]?.last_id ?? 0) + 1
 }
 
-/** To whom the mails of an account go: its own address, and those of the list that the kind of mail has. */
 export type CcList = 'expired' | 'invoices'
 
 interface Recipients {
@@ -97,6 +96,7 @@ interface Recipients {
   readonly cc: readonly string[]
 }
 
+/** The recipients of a mail: the address of the account, and its CC recipients for that kind of mail. */
 export async function recipientsOf(tx: Sql, accountId: string, list: CcList): Promise<Recipients> {
   const account = await sql<{ email: string }>`
     select email from account where id = ${accountId}`.execute(tx)

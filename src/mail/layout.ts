@@ -1,4 +1,4 @@
-// How every mail looks: one set of sentences becomes plain text and an HTML page that needs nothing from outside.
+// The layout of every mail: the same content as plain text and as self-contained HTML.
 
 interface MailContent {
   /** The heading; the subject may say the same in more words. */
@@ -15,7 +15,7 @@ export interface MailBody {
   readonly html: string
 }
 
-/** The mail with the name and the logo of who runs the service, and with links to it. */
+/** Fills in the operator's name and logo, and the address of the service. */
 export function completeMail<Mail extends MailBody>(mail: Mail, facts: SenderFacts): Mail {
   const { brand, baseUrl, pictureUrl } = facts
   const picture =
@@ -42,7 +42,7 @@ export function mailBody(content: MailContent): MailBody {
 }
 
 const TEXT_COLUMNS = 72
-/** Marks of private use for what only the sender knows: `completeMail` replaces them. */
+/** Placeholders that `completeMail` replaces. */
 const SIGNATURE = '\u{E000}'
 const PICTURE = '\u{E001}'
 /** The address of the service, for links in mails. */

@@ -1,4 +1,4 @@
-// Who sends a mail: each is leased by one node at a time, and only the holder of the last lease may say how it went.
+// Leases of mails: one node at a time sends a mail, and only the last lease can record the outcome.
 
 import { sql } from 'kysely'
 import type { Store } from '../store/store.ts'
@@ -14,9 +14,9 @@ export interface LeasedMail extends Message {
   readonly kind: MailKind
   readonly accountId: string | undefined
   readonly invoiceNumber: string | undefined
-  /** Whom this try is for. */
+  /** The recipients of this attempt. */
   readonly recipients: readonly string[]
-  /** This try included. */
+  /** Including this one. */
   readonly attempts: number
   readonly fence: number
   readonly leasedUntil: number
@@ -101,7 +101,7 @@ export type Ending =
       readonly note: string
     }
 
-/** False when the lease was lost meanwhile: then another node has the mail, and nothing is written. */
+/** False when the lease was lost in the meantime: then another node has the mail, and nothing is written. */
 export async function endLease(
   { db }: Db,
   { id, fence }: Pick<LeasedMail, 'id' | 'fence'>,

@@ -1,4 +1,4 @@
-// A queued mail as the bytes that leave: the same at each try, so that a receiver can tell a repeat by its Message-ID.
+// A queued mail as bytes: the same for each attempt, so that receivers recognise a repeat by its Message-ID.
 
 export interface Sender {
   readonly name: string
@@ -9,7 +9,7 @@ export interface Attachment {
   readonly filename: string
   readonly contentType: string
   readonly content: Buffer
-  /** Of what the HTML shows: `cid:…`. */
+  /** The content ID of an image in the HTML. */
   readonly cid?: string
 }
 

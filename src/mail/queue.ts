@@ -1,4 +1,4 @@
-// Mails are queued in the transaction of what caused them, and sent later by whichever node comes first.
+// Mails are queued in the transaction of what caused them, and sent later by any node.
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../lib/clock.ts'
@@ -40,10 +40,7 @@ export async function queueMail(tx: Sql, mail: NewMail): Promise<void> {
     on conflict (once_key) do nothing`.execute(tx)
 }
 
-/**
- * The mails that wait, and the removal of those that ended long ago.
- * Sent or given up, a mail is kept so long: it shows who got what, and that no mail is sent twice.
- */
+/** Sent or given up, a mail is kept this long: it shows who got what, and that no mail is sent twice. */
 export const ENDED_KEPT_MS = 90 * DAY_MS
 const REMOVED_AT_ONCE_MAX = 1000
 

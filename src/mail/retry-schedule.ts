@@ -1,4 +1,4 @@
-// What becomes of a mail after a try: sent, postponed by a growing wait, or given up when it is too late to matter.
+// The outcome of an attempt: sent, postponed with a growing wait, or given up when it is too late.
 
 import { DAY_MS } from '../lib/clock.ts'
 import type { Ending, LeasedMail } from './leases.ts'

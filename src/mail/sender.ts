@@ -1,4 +1,4 @@
-// Sends queued mails: each is leased, handed over once, and marked with what became of it.
+// Sends queued mails: leases each one, hands it over, and records the outcome.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Brand, type Logo, pictureOf } from '../lib/brand/brand.ts'
@@ -17,19 +17,19 @@ const LOGO_ID = 'logo'
 const LOOK_EVERY_MS = 2_000
 const MEASURE_EVERY_MS = 10_000
 const TIDY_EVERY_MS = 10 * 60_000
-/** Mails that one node has under way at once. */
+/** Mails that one node has in progress at once. */
 const AT_ONCE = 4
 /** Looked at in one round; the next round has the rest. */
 const ROUND_MAX = 200
 /** After a round in which the server did not take mails at all. */
 const SERVER_PAUSE_MS = 30_000
-/** A mail that ends the process each time it is tried must not do so for ever. */
+/** A mail that crashes the process must not do so forever. */
 const ATTEMPTS_MAX = 40
-/** What making the attachments may take. */
+/** The time limit for making attachments. */
 const ATTACHMENTS_MS = 60_000
-/** Between tries to write down that a mail was taken. */
+/** Between attempts to record that a mail was accepted. */
 const SETTLE_AGAIN_MS = 500
-/** What a stop waits for a mail under way before it is cut off. */
+/** What a stop waits for a mail in progress before it is cut off. */
 const STOP_GRACE_MS = 5_000
 
 export interface MailSenderParts {
@@ -38,7 +38,7 @@ export interface MailSenderParts {
   readonly log: Log
   readonly from: Sender
   readonly brand: Brand
-  /** Where the links of mails lead. */
+  /** The base of links in mails. */
   readonly baseUrl: string
   readonly transport: Transport
   /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */
@@ -76,7 +76,7 @@ export class MailSender {
     return this.#backlog.queued
   }
 
-  /** How long the oldest of them has waited; 0 where none does. */
+  /** How long the oldest of them has waited; 0 if none does. */
   get oldestAgeMs(): number {
     const { oldestAt } = this.#backlog
     return oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock.now() - oldestAt)
@@ -139,7 +139,7 @@ export class MailSender {
     return delivery.kind === 'deferred' && delivery.isServer ? 'server-away' : 'done'
   }
 
-  /** Undefined where the lease is so nearly over that it may be another node's before this try has ended. */
+  /** Undefined if the lease is so nearly over that it may be another node's before this try has ended. */
   async #deliver(mail: LeasedMail): Promise<Delivery | undefined> {
     const { clock, from, transport, attachmentsOf, brand, baseUrl } = this.#parts
     const { recipients } = mail

@@ -9,7 +9,7 @@ export interface SmtpServer {
   readonly password: string
 }
 
-/** The parts of `smtp://user:password@host:port`, or undefined where it is none. */
+/** The parts of `smtp://user:password@host:port`, or undefined if it is none. */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)

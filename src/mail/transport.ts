@@ -1,9 +1,9 @@
-// What takes a mail out of the house, and what can become of it there.
+// How mails leave the service, and the outcomes of a delivery.
 
 export interface Envelope {
   readonly mailId: string
   readonly from: string
-  /** Those who are still to be reached; the mail itself names everyone. */
+  /** The recipients still to be reached; the mail itself names all of them. */
   readonly recipients: readonly string[]
   readonly bytes: Buffer
 }

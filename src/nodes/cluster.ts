@@ -55,7 +55,7 @@ export async function joinNodes(
       ? counting()
       : await RedisCounters.open({
           url: config.redisUrl,
-          patienceMs: config.redisTimeoutMs,
+          timeoutMs: config.redisTimeoutMs,
           monotonicMs,
           aheadMs: () => testClock?.passedMs ?? 0,
           placeWithin: (ms) => nodes.placeWithin(ms),

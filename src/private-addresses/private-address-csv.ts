@@ -178,10 +178,10 @@ interface CsvRecord {
   readonly fault: string | undefined
 }
 
-/** Bytes that are split in one go. */
+/** Bytes that are split at once. */
 const CHUNK_BYTES = 64 * 1024
 
-/** The records of a text whose cells are divided by commas, or by semicolons or tabs where its first line is. */
+/** The records of a text separated by commas, semicolons or tabs, as its first line is. */
 export function* csvRecords(text: string): Generator<CsvRecord, undefined> {
   const [first = ''] = text.split('\n', 1)
   const delimiter = first.includes(',') ? ',' : first.includes(';') ? ';' : '\t'

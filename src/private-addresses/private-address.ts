@@ -32,7 +32,7 @@ export interface NewPrivateAddress extends PrivateTexts {
   /** As the post writes it: `SK1 1AA`, `3121`. */
   readonly postcode: string
   readonly residential: boolean
-  /** Undefined where the owner gave none. */
+  /** Undefined if the owner gave none. */
   readonly point: Coordinates | undefined
 }
 
@@ -113,12 +113,12 @@ export function privateNationalAddress(address: PrivateAddress): NationalAddress
   }
 }
 
-/** The town; the locality where no town was given. */
+/** The town, or the locality if there is none. */
 export function privateLocality({ town_or_city, locality }: PrivateTexts): string {
   return (town_or_city === '' ? locality : town_or_city).toUpperCase()
 }
 
-/** The county, where it is the name of a state. */
+/** The county, if it is a state. */
 export function privateState({ county }: PrivateTexts): string {
   return AU.words.regions.get(county.toUpperCase())?.[0] ?? ''
 }
@@ -131,7 +131,7 @@ function joined(parts: readonly string[]): string {
 
 /**
  * The point of a private address: the one that its owner gave, else that of its postcode.
- * Postcodes of Australia are no places of their own, so only the UK data knows where one is.
+ * Only UK data has positions of postcodes.
  */
 export function placed<Address extends NewPrivateAddress>(
   address: Address,

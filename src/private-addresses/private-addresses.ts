@@ -88,7 +88,7 @@ export async function removePrivateAddress(
   })
 }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
   return allOf(privateAddressPages(db, accountId))
 }
@@ -97,7 +97,7 @@ type Pages = AsyncGenerator<PrivateAddress[], undefined>
 
 /**
  * The same in pages, so that other statements get between. What is there from the first page to the last is in them;
- * what is added or removed meanwhile may be.
+ * what is added or removed in the meantime may be.
  */
 export function privateAddressPages(db: Sql, accountId: string): Pages {
   return pagesBy(({ number }) =>
@@ -108,7 +108,7 @@ export function privateAddressPages(db: Sql, accountId: string): Pages {
   )
 }
 
-/** Those of one postcode, as the older form counts them. */
+/** Private addresses of one postcode, numbered as in the older form. */
 export function privateAddressPagesAt(db: Sql, accountId: string, postcode: string): Pages {
   return pagesBy(({ postcodeNumber }) =>
     selectAddresses(
@@ -259,7 +259,7 @@ interface AddressRow extends PrivateTexts {
   readonly longitude: number | null
 }
 
-/** Those that fit, in the order that is asked for behind it. */
+/** Rows that match; the condition also gives the order. */
 async function selectAddresses(db: Sql, where: RawBuilder<unknown>): Promise<PrivateAddress[]> {
   const { rows } = await sql<AddressRow>`
     select ${COLUMNS} from private_address where ${where}`.execute(db)

@@ -37,7 +37,7 @@ export type BuildAnswer =
     }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** The same build as that of a release, into memory. */
+/** Builds an index in memory like that of a release. */
 export async function buildPrivateIndex(request: BuildRequest): Promise<BuildAnswer> {
   const { product, addresses } = request
   const index = new MemoryIndex()

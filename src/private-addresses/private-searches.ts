@@ -1,4 +1,4 @@
-// What an account searches: the release in use, and its private addresses where it has any.
+// The search of an account: the release in use, with its private addresses if it has any.
 
 import type { Caller } from '../access/caller.ts'
 import { storeUnavailable } from '../access/refusals.ts'
@@ -28,17 +28,17 @@ import type { BuildAnswer, BuildMessage, BuildRequest } from './private-index-wo
 
 /** Addresses of one index: so many are built again when one of them changes. */
 const INDEX_ADDRESSES_MAX = 2000
-/** Runs are this long and put together, so that a list with gaps has few indexes all the same. */
+/** The length of runs that are merged, which keeps the number of indexes small. */
 const RUN_NUMBERS = 500
-/** Of all accounts together. The least recently used are evicted first, and built again when they are searched. */
+/** Of all accounts. The least recently used are evicted first and rebuilt when searched again. */
 const BYTES_MAX = 256 * 1024 * 1024
-/** What whoever asks first pays for each address that is indexed. */
+/** The cost of indexing an address, charged to the first request. */
 const STEPS_PER_ADDRESS = 6_000
 /** About what an address takes in addition to its index. */
 const ADDRESS_BYTES = 1024
 
 interface Loaded {
-  /** Of the list when it was read; it may be newer, never older. */
+  /** At least the version of the list that was read. */
   readonly version: number
   readonly product: Product
   /** The release that it lies over. */
@@ -50,7 +50,7 @@ interface Loaded {
 
 /** The addresses of some runs, indexed. */
 interface LoadedPart {
-  /** The same key means the same addresses. */
+  /** Equal keys mean equal addresses. */
   readonly key: string
   readonly addresses: number
   readonly indexes: readonly OwnIndex<unknown, unknown>[]
@@ -108,7 +108,7 @@ export class PrivateSearches {
     return this.#thread.close()
   }
 
-  /** One at a time for each account: a request that arrives meanwhile looks again when it is done. */
+  /** One at a time for each account: a request that arrives in the meantime looks again when it is done. */
   async #load(
     accountId: string,
     product: Product,
@@ -192,7 +192,7 @@ export class PrivateSearches {
     return { key, addresses: addresses.length, indexes, bytes }
   }
 
-  /** Never the account that was just read, whatever its size. */
+  /** Never evicts the account that was just read. */
   #evict(accountId: string): void {
     for (const [id, { bytes }] of this.#loaded) {
       if (this.#bytes <= this.#bytesMax) return

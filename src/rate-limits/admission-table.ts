@@ -150,7 +150,7 @@ export class AdmissionTable {
     return seconds
   }
 
-  /** A slot behind the newest of a row, or 0 where there is none to be had. */
+  /** A slot behind the newest of a row, or 0 if there is none to be had. */
   #makeSlot(row: number, nowMs: number): number {
     let slot = take(this.#slotPool, this.#nextSlot)
     if (slot === 0) {
@@ -207,7 +207,7 @@ export class AdmissionTable {
     giveBack(this.#rowPool, this.#nextRow, row)
   }
 
-  /** Of a sample of rows a quiet one, or one of the token that has most of them, and of these the one with least. */
+  /** From a sample: an idle row, or else the row with fewest requests of the token with most rows. */
   #victim(hash: number, nowMs: number): number {
     const sample = Array.from({ length: SAMPLE }, (_, nth) => {
       return 1 + ((hash + Math.imul(nth, 0x9e3779b1)) & (this.#size.rows - 1))

@@ -50,7 +50,7 @@ export class MemoryCounters implements Counters {
   readonly #keys: AdmissionTable
   readonly #visitors: AdmissionTable
   readonly #seed: Seed
-  /** Undefined where nobody else counts. */
+  /** Undefined if nobody else counts. */
   readonly #lock: Int32Array | undefined
   readonly #latestMs: Float64Array
 

@@ -1,4 +1,4 @@
-// How often a caller may call: the plan's five minutes, the key's minute, a domain token's visitors and its total.
+// Rate limits: per plan and five minutes, per key and minute, per visitor and in total for a domain token.
 // Unchecked: hot, and an admission has a standing for each window.
 
 import type { Scope } from '../access/authorize.ts'
@@ -20,14 +20,14 @@ const COUNTED_BY_PLAN: ReadonlySet<Scope> = new Set(['address', 'lookup', 'revie
 const PLAN_SECONDS = 300
 const MINUTE = 60
 
-/** A window with the name it has in the headers and what is said when it is full. */
+/** A window with its name in headers and its error message. */
 interface Limit extends Window {
   readonly name: string
   readonly code: 'rate-limit' | 'domain-token-rate-limit'
   readonly detail: string
 }
 
-/** All that one caller's requests of one sort are counted in. */
+/** The windows that a caller's requests are counted in. */
 interface Limits {
   readonly windows: readonly Limit[]
   /** The value of `RateLimit-Policy`. */

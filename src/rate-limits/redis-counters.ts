@@ -18,7 +18,7 @@ import { newRedis } from './redis-client.ts'
 import { ADMIT_SCRIPT, BORROWED } from './redis-script.ts'
 
 /** A server that is slower than this is as good as away: a request must not wait for its limits. */
-export const PATIENCE_MS = 50
+export const REDIS_TIMEOUT_MS = 50
 /** How often a node looks whether the server is there, whether or not it is asked anything. */
 const PROBE_MS = 1000
 const CONNECT_MS = 500
@@ -51,7 +51,7 @@ interface RedisCountersParts {
   readonly placeWithin: (ms: number) => NodePlace
   /** Called once for each change; the reason of going on alone has no password in it. */
   readonly onMode: (mode: CountersMode, reason?: string) => void
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   readonly probeMs?: number
 }
 
@@ -77,7 +77,7 @@ export class RedisCounters implements Counters {
   readonly #epochs = new Map<string, string>()
   #lostAtMs = Number.NEGATIVE_INFINITY
   #foundAtMs = Number.NEGATIVE_INFINITY
-  /** When this node said, and when it heard from others, that more than a share of a key was used. */
+  /** When this node sent or received the message that a key has exceeded its share. */
   readonly #saidAtMs = new BoundedMap<string, number>(BORROWED_MAX)
   readonly #heardAtMs = new BoundedMap<string, number>(BORROWED_MAX)
 
@@ -94,7 +94,7 @@ export class RedisCounters implements Counters {
   static async open(parts: RedisCountersParts): Promise<RedisCounters> {
     const redis = await newRedis(parts.url, CONNECTING)
     const counters = new RedisCounters(parts, redis)
-    await counters.#patiently(redis.connect(), CONNECT_MS).catch(() => {})
+    await counters.#withTimeout(redis.connect(), CONNECT_MS).catch(() => {})
     await counters.#probe()
     counters.#probes.start()
     return counters
@@ -113,7 +113,7 @@ export class RedisCounters implements Counters {
       return used > this.#share(window) && !this.#wasSaid(window)
     })
     const tag = elementAt(this.#tags, keyedHash(accountId, [0, 0]) % this.#tags.length)
-    const asked = this.#patiently(this.#ask(tag, windows, borrowed))
+    const asked = this.#withTimeout(this.#ask(tag, windows, borrowed))
     const shared = await asked.catch((error: unknown) => this.#lose(error))
     if (shared?.kind !== 'admitted') this.#own.giveBack(windows)
     else for (const { key } of borrowed) this.#saidAtMs.set(key, this.#parts.monotonicMs())
@@ -168,11 +168,11 @@ export class RedisCounters implements Counters {
   }
 
   // After the time one more turn of the loop: an answer that has come while this process was busy is an answer.
-  #patiently<T>(work: Promise<T>, atLeastMs = 0): Promise<T> {
-    const patienceMs = Math.max(this.#parts.patienceMs ?? PATIENCE_MS, atLeastMs)
+  #withTimeout<T>(work: Promise<T>, atLeastMs = 0): Promise<T> {
+    const timeoutMs = Math.max(this.#parts.timeoutMs ?? REDIS_TIMEOUT_MS, atLeastMs)
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new Error(`No answer within ${patienceMs} ms.`))
-      const timer = setTimeout(() => setImmediate(giveUp), patienceMs)
+      const giveUp = () => reject(new Error(`No answer within ${timeoutMs} ms.`))
+      const timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
       work.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
@@ -181,8 +181,8 @@ export class RedisCounters implements Counters {
     const wasAlone = this.#mode === 'alone'
     try {
       if (this.#redis.isCluster && wasAlone) await this.#renewClient()
-      if ('nodes' in this.#redis) await this.#patiently(reachMasters(this.#redis), CONNECT_MS)
-      await this.#patiently(this.#redis.subscribe(BORROWED).then(() => this.#askAll()))
+      if ('nodes' in this.#redis) await this.#withTimeout(reachMasters(this.#redis), CONNECT_MS)
+      await this.#withTimeout(this.#redis.subscribe(BORROWED).then(() => this.#askAll()))
       if (!wasAlone) return
       this.#foundAtMs = this.#parts.monotonicMs()
       this.#mode = 'shared'
@@ -199,7 +199,7 @@ export class RedisCounters implements Counters {
   async #renewClient(): Promise<void> {
     this.#redis.disconnect()
     this.#redis = this.#prepared(await newRedis(this.#parts.url, CONNECTING))
-    await this.#patiently(this.#redis.connect(), CONNECT_MS)
+    await this.#withTimeout(this.#redis.connect(), CONNECT_MS)
   }
 
   #lose(error: unknown): undefined {

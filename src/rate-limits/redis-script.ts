@@ -1,6 +1,6 @@
 // The script that Redis runs for each request: all windows in one step, by the server's own time.
 
-/** On which nodes tell each other of keys that they have used more than their share of. */
+/** The channel for keys that have exceeded a node's share. */
 export const BORROWED = 'doorplate:borrowed'
 
 /**

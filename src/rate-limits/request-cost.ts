@@ -7,7 +7,7 @@ import type { Importance } from '../http/overload.ts'
 const STEPS = {
   /** Reading a request, checking its key and sending an answer. */
   request: 10_000,
-  /** The same where there is a body, which Node's own parser reads. */
+  /** With a body, which Node's own parser reads. */
   body: 8_000,
   /** Reading the term of a look-up and printing its answer. */
   lookUp: 6_000,
@@ -32,7 +32,7 @@ interface CostlyRoute {
 }
 
 interface Spent {
-  /** Of what was read of the body. */
+  /** Bytes of the body that were read. */
   readonly read: number
   /** What the endpoint has counted itself. */
   readonly counted: number
@@ -59,7 +59,7 @@ export function stepsOf(
   )
 }
 
-/** Of an answer that is sent as it is made. */
+/** The cost of one part of a streamed answer. */
 export function stepsOfPart(part: string | Uint8Array): number {
   return (part.length * STEPS.answerThousand) / 1000
 }

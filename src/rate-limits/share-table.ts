@@ -44,7 +44,7 @@ export class ShareTable {
     return keyedHash(key, this.#seed)
   }
 
-  /** Milliseconds until the share is full; 0 where it is. */
+  /** Milliseconds until the share is full; 0 if it is. */
   untilFullMs(hash: number, nowMs: number): number {
     const row = this.#find(hash)
     return row < 0 ? 0 : Math.max(0, this.#fullAtMs[row] - nowMs)

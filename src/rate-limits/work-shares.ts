@@ -11,7 +11,7 @@ const STEPS_PER_MS = 100_000
 /** Requests of one share that wait for it at once, and how long each waits at most. */
 const WAITING_MAX = 16
 const WAIT_MS_MAX = 1000
-/** Of operators, each of whom has a share. */
+/** Each operator has a share of their own. */
 const OPERATOR_MS_PER_SECOND = 1000
 /** Of the holder of an account, with the admin key or in the console. */
 const HOLDER_MS_PER_SECOND = 200
@@ -28,7 +28,7 @@ export interface Share {
   readonly burstMs: number
   /** From empty to full. */
   readonly refillMs: number
-  /** What `RateLimit-Policy` says of it, behind what it says of requests. */
+  /** Its part of `RateLimit-Policy`, after that of requests. */
   readonly policy: string
 }
 
@@ -69,7 +69,7 @@ export class WorkShares {
     return this.#owedMs(share, nowMs) < 0 ? undefined : this.#wait(share)
   }
 
-  /** Answers what `RateLimit` says of what is left, behind what it says of requests. */
+  /** Its part of `RateLimit`, after that of requests. */
   spend(share: Share, steps: number, nowMs = this.#parts.monotonicMs()): string {
     const refillMs = (steps / STEPS_PER_MS / share.msPerSecond) * 1000
     const maxMs = share.refillMs + DEBT_MS_MAX

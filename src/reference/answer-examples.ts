@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../address/product.ts'
 
-/** Written anew by `UPDATE_DOCS=1` and the test of this file. */
+/** Written again by `UPDATE_DOCS=1` and the test of this file. */
 export const ANSWER_EXAMPLES_FILE = join(import.meta.dirname, 'answer-examples.json')
 
 /** By product, operation and status. */

@@ -4,7 +4,7 @@ import { authenticate, type CredentialFacts, knownCaller } from '../access/authe
 import type { Caller } from '../access/caller.ts'
 import type { Meter } from '../access/charge/meter.ts'
 import type { Credentials } from '../access/credentials.ts'
-import { tooMuchToDo } from '../access/refusals.ts'
+import { overloaded } from '../access/refusals.ts'
 import { type ConsoleKind, Sessions } from '../access/sessions.ts'
 import { FORWARDING, networkOf, OperatorPlaces, TrustedProxies } from '../access/visitor.ts'
 import type { Plans } from '../account/plans/plans.ts'
@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts'
 export interface Admission {
   readonly overload: Overload
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
-  /** Undefined where the store has to be asked. */
+  /** Undefined if the store has to be asked. */
   knownCaller(facts: CredentialFacts): Caller | undefined
   /** Whether the store need not be asked who somebody is that nobody has heard of. */
   isRemembered(facts: CredentialFacts): boolean
@@ -129,7 +129,7 @@ export function overloadOf(
     },
   }
   const limits = { ...LOAD_LIMITS, inFlight: inFlightMax, loopDelayMs: loopDelayMaxMs }
-  const problem = tooMuchToDo()
+  const problem = overloaded()
   return new Overload(load, limits, {
     detail: problemReply(problem, docsUrl),
     phrase: problemReply(problem, docsUrl, 'phrase'),

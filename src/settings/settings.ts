@@ -5,7 +5,7 @@ import { UK } from '../countries/uk.ts'
 import { LOAD_LIMITS } from '../http/overload.ts'
 import { OWN_BRAND } from '../lib/brand/brand.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
-import { PATIENCE_MS } from '../rate-limits/redis-counters.ts'
+import { REDIS_TIMEOUT_MS } from '../rate-limits/redis-counters.ts'
 import {
   anyText,
   brandName,
@@ -67,7 +67,7 @@ const TABLE = {
   /** `redis://user:password@host:port/db`, see [Several nodes](#several-nodes). Empty: limits of this process alone. */
   redisUrl: setting('REDIS_URL', '', redisUrl),
   /** How long a request waits for Redis before this node counts alone. Raise it for a Redis that is far away. */
-  redisTimeoutMs: setting('REDIS_TIMEOUT_MS', PATIENCE_MS, wholeNumber(0, 10_000)),
+  redisTimeoutMs: setting('REDIS_TIMEOUT_MS', REDIS_TIMEOUT_MS, wholeNumber(0, 10_000)),
   /** How long a look-up waits to be counted before it is answered 503 and not counted; 100 to 60000. */
   chargeTimeoutMs: setting('CHARGE_TIMEOUT_MS', 2000, wholeNumber(100, 60_000)),
   /** Threads that answer requests, over one index in memory and with common limits; at most one for each core. */

@@ -12,7 +12,7 @@ export interface LimitReached {
   readonly timePenaltyMs: number
 }
 
-/** What `track` tells of a look-up: the caller's address, the postcode of the answer, and the page it came from. */
+/** A look-up in `track`: the caller's address, the postcode of the answer, and the page. */
 export type Trace = readonly [ipAddress: string, postcode: string, referer: string]
 
 export function limitBody(reached: LimitReached, upgradeLink: string, at: number): string {
@@ -35,7 +35,7 @@ export function expiredBody(status: string, upgradeLink: string, at: number): st
   return body('expired', at, { status, upgrade_link: upgradeLink })
 }
 
-/** What became of a list of addresses. */
+/** The outcome of a batch. */
 export interface BatchFinished {
   readonly id: string
   readonly name: string
@@ -45,7 +45,7 @@ export interface BatchFinished {
   readonly corrected: number
   readonly ambiguous: number
   readonly not_found: number
-  /** Why it ended before all rows were done; '' where it did not. */
+  /** Why it ended before all rows were done; '' if it did not. */
   readonly ended_by: string
 }
 

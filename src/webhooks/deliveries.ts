@@ -1,4 +1,4 @@
-// The deliveries of an endpoint as its owner sees them: what still waits, and what became of each attempt.
+// The deliveries of an endpoint for its owner: pending ones, and the attempts of others.
 
 import { sql } from 'kysely'
 import type { Sql } from '../store/store.ts'
@@ -8,7 +8,7 @@ const DELIVERIES_SHOWN_MAX = 100
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** Nothing of an answer is kept but its status and how long it took. */
+/** Only the status and the time of an answer are stored. */
 export interface Attempt {
   readonly at: number
   /** 0 if there was no answer. */
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly attempts: readonly Attempt[]
 }
 
-/** The newest first: what still waits in the log, and what has been tried. */
+/** Newest first: what still waits in the log, and what has been tried. */
 export async function deliveriesOf(
   db: Sql,
   accountId: string,

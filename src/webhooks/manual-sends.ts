@@ -17,7 +17,7 @@ export type ManualSend =
   | { readonly kind: 'switched-off' }
   | { readonly kind: 'too-often'; readonly retryAfterSeconds: number }
 
-/** One sample event to each endpoint of the kind. It is no event of the account, and so is not in its log. */
+/** Sends a sample event to each endpoint of the kind. It is not in the event log. */
 export async function queueSamples(
   store: Pick<Store, 'transaction'>,
   accountId: string,
@@ -41,7 +41,7 @@ export async function queueSamples(
   })
 }
 
-/** Sends an event again, whatever became of it, under its own id. */
+/** Sends an event again under its own ID. */
 export async function replay(
   store: Pick<Store, 'transaction'>,
   accountId: string,
@@ -90,7 +90,7 @@ async function eventToReplay(
   return event?.kind === endpoint.kind ? event : undefined
 }
 
-// A delivery that is sent again starts its schedule anew; its earlier attempts stay visible.
+// A delivery that is sent again starts its schedule again; its earlier attempts stay visible.
 async function queueDelivery(
   tx: Sql,
   accountId: string,

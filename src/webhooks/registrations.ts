@@ -1,4 +1,4 @@
-// The endpoints that an account has registered: listed, added, given a new secret, removed.
+// Webhook endpoints: listing, adding, replacing the secret, removing.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../store/store.ts'
@@ -14,7 +14,7 @@ export interface Registration {
   readonly switchedOffAt: number | undefined
 }
 
-/** In the order in which they were registered. */
+/** In the order they were registered. */
 export async function registrationsOf(
   db: Sql,
   accountId: string,
@@ -29,12 +29,12 @@ export async function registrationsOf(
 }
 
 type Registered =
-  /** The only time that the secret is seen. */
+  /** The secret is shown only once. */
   | { readonly kind: 'registered'; readonly id: number; readonly secret: string }
   | { readonly kind: 'known' }
   | { readonly kind: 'too-many' }
 
-/** The endpoint gets every event from now on. A URL that was switched off is registered anew. */
+/** The endpoint gets every event from now on. A URL that was switched off is registered again. */
 export async function register(
   store: Pick<Store, 'transaction'>,
   accountId: string,

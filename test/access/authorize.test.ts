@@ -12,7 +12,7 @@ import {
   overloaded,
   storeUnavailable,
   suspended,
-  tooMuchToDo,
+  tooManyWaiting,
   unknownPlan,
 } from '../../src/access/refusals.ts'
 import { CREDENTIAL_KINDS, type CredentialKind } from '../../src/account/keys/credential.ts'
@@ -125,7 +125,10 @@ test('a key of the wrong kind is told which one is right', () => {
   assert.equal(said('api', 'operator'), 'Only an operator key can do this.')
   assert.equal(said('admin', 'label'), 'Only the API key can change the label and auto-upgrade.')
   assert.equal(said('operator', 'address'), 'An operator key works only below /operator.')
-  assert.match(said('token', 'account') ?? '', /^A domain token may only autocomplete, get, find/)
+  assert.match(
+    said('token', 'account') ?? '',
+    /^A domain token can only be used for autocomplete, get, find/,
+  )
   const tried = refusal({ ...callerOf('api', LIVE), isTest: true }, 'label')
   assert.equal(tried?.detail, 'A test key can only look up addresses.')
 })
@@ -188,9 +191,14 @@ const MIDNIGHT = { retryAfterSeconds: 60 }
 test('each refusal has its code, its sentence and its time to come back', () => {
   const expected = [
     [storeUnavailable(), 'service-unavailable', 'The key store is temporarily unavailable.', LATER],
-    [overloaded(), 'service-unavailable', 'Too many look-ups are waiting to be charged.', LATER],
-    [tooMuchToDo(), 'service-unavailable', 'The service is overloaded. Try again later.', LATER],
-    [unknownPlan('x'), 'service-unavailable', 'The plan "x" is not set up here.', LATER],
+    [
+      tooManyWaiting(),
+      'service-unavailable',
+      'Too many look-ups are waiting to be charged.',
+      LATER,
+    ],
+    [overloaded(), 'service-unavailable', 'The service is overloaded. Try again later.', LATER],
+    [unknownPlan('x'), 'service-unavailable', 'The plan "x" is not configured.', LATER],
     [
       allowanceUsedUp(PLAIN, EVENING),
       'daily-limit',

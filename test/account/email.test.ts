@@ -52,9 +52,9 @@ test('anything else is refused with a sentence', () => {
 
 test('the sentence says whether there is none, too much of it, or something else in its place', () => {
   assert.equal(emailFault(''), 'The e-mail address is required.')
-  assert.match(emailFault('plain') ?? '', /^Give one e-mail address, such as /)
+  assert.match(emailFault('plain') ?? '', /^Enter one e-mail address, such as /)
   const long = (length: number) => `a@${'d.'.repeat((length - 4) / 2)}co`
   assert.equal(emailFault(long(254)), undefined)
-  assert.equal(emailFault(long(256)), 'An e-mail address has at most 254 characters.')
-  assert.equal(emailFault(`a${long(254)}`), 'An e-mail address has at most 254 characters.')
+  assert.equal(emailFault(long(256)), 'An e-mail address can have at most 254 characters.')
+  assert.equal(emailFault(`a${long(254)}`), 'An e-mail address can have at most 254 characters.')
 })

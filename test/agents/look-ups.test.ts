@@ -52,7 +52,7 @@ test('the data on this machine is asked for distances in kilometres, to the metr
     suggestions: [{ id: '1', address: '1 X ST', distance: 1.235 }],
   })
   await assert.rejects(local.ask({ kind: 'get', id: 'x' }, 'au'), LookUpRefused)
-  await assert.rejects(local.ask(question, 'uk'), /no data of uk/)
+  await assert.rejects(local.ask(question, 'uk'), /No data is loaded for uk/)
 })
 
 test('the data on this machine is asked what the agent has asked, and validates strictly', async () => {

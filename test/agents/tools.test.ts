@@ -78,7 +78,7 @@ test('each tool answers from the country that is named', async () => {
   assert.equal(JSON.parse(got).postcode, 'AB15 9HL')
   assert.deepEqual(await answered(client, 'get_address', { id: first.id, ...au }), [
     true,
-    `No address has the id ${first.id}.`,
+    `No address has the ID ${first.id}.`,
   ])
   const line = '10 King St, Newtown NSW 2042'
   assert.equal(

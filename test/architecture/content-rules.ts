@@ -27,8 +27,10 @@ export function searchFilesWithIo(): string[] {
 
 export function strayMakersOfProblems(): string[] {
   const allowed =
-    /^src\/(access|endpoints|legacy|rate-limits|request|threads)\/|^src\/(routes|pipeline)\.ts$|^src\/http\/faults\.ts$/
-  return sources.filter((path) => /new Problem\(/.test(text(path)) && !allowed.test(path))
+    /^src\/(access|endpoints|legacy|rate-limits|request|threads)\/|^src\/(routes|pipeline)\.ts$|^src\/http\/(faults|problem)\.ts$/
+  return sources.filter(
+    (path) => /new Problem\(|badRequest\(/.test(text(path)) && !allowed.test(path),
+  )
 }
 
 export function barrelsDefaultsAndGrabBags(): string[] {

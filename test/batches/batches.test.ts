@@ -321,7 +321,7 @@ eachService(
       }
       const sixth = await upload(running, account, csv)
       assert.deepEqual([sixth.status, sixth.json.title], [400, 'body'])
-      assert.match(sixth.json.detail, /5 batches are under way/)
+      assert.match(sixth.json.detail, /5 batches are already in progress/)
     })
   },
   () => {

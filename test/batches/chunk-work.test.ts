@@ -424,7 +424,7 @@ eachSharedStore((makeStore) => {
     )
     const { rows } = await sql<{ subject: string }>`
       select subject from mail where account_id = ${world.accountId}`.execute(world.store.db)
-    assert.deepEqual(rows, [{ subject: `Your list ${id} is matched` }])
+    assert.deepEqual(rows, [{ subject: `Your list ${id} is finished` }])
   })
 
   test('a finished batch is kept for a week, and one whose upload broke off for an hour', async (t) => {

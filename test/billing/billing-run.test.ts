@@ -181,7 +181,7 @@ eachSharedStore((makeStore) => {
       events.map(({ kind, body }) => [kind, JSON.parse(body).details.status]),
       [['expired', 'trial-ended']],
     )
-    assert.match(mail.body_text, /31 January 2026/)
+    assert.match(mail.body_text, /31 Jan 2026/)
     assert.match(mail.body_text, /https:\/\/addresses\.example\.com\/console/)
   })
 

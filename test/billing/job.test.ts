@@ -88,10 +88,10 @@ test('the mail of an invoice has its number, dates, sums and the seller’s note
     words(text),
     new RegExp(
       [
-        '^Invoice 1042 Here is your invoice from Acme Ltd\\. It is attached as a PDF\\.',
-        'Pay by transfer\\. Invoice: 1042 Date: 1 March 2026',
-        'For: 31 January 2026 to 27 February 2026 Net: £28\\.00 VAT 20 %: £5\\.60 Total: £33\\.60',
-        'Due: 15 March 2026 See all invoices: https://addresses\\.example\\.com/console#invoices ',
+        '^Invoice 1042 Your invoice from Acme Ltd is attached as a PDF\\.',
+        'Pay by transfer\\. Invoice: 1042 Date: 1 Mar 2026',
+        'Period: 31 Jan 2026 to 27 Feb 2026 Net: £28\\.00 VAT 20 %: £5\\.60 Total: £33\\.60',
+        'Due: 15 Mar 2026 View all invoices: https://addresses\\.example\\.com/console#invoices ',
       ].join(' '),
     ),
   )
@@ -100,9 +100,9 @@ test('the mail of an invoice has its number, dates, sums and the seller’s note
 test('without a tax, a note and a due date it speaks of none, and Australian tax is GST', () => {
   const bare = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800, dueAt: undefined }
   const { text } = invoiceMail(bare, SETTINGS)
-  assert.match(words(text), /as a PDF\. Invoice: 1042 .* 27 February 2026 Total: £28\.00 See all/)
+  assert.match(words(text), /as a PDF\. Invoice: 1042 .* 27 Feb 2026 Total: £28\.00 View all/)
   const national = { ...INVOICE, product: 'au', currency: 'AUD', taxBasisPoints: 1000 } as const
-  assert.match(words(invoiceMail(national, SETTINGS).text), /Net: \$28\.00 GST 10 %: \$5\.60 /)
+  assert.match(words(invoiceMail(national, SETTINGS).text), /Net: A\$28\.00 GST 10 %: A\$5\.60 /)
 })
 
 test('an ending says what has ended and when, and leads to the plans; only a plan has a last invoice', () => {
@@ -113,16 +113,16 @@ test('an ending says what has ended and when, and leads to the plans; only a pla
     )
     return [subject, words(text).split(' -- ')[0]]
   }
-  const refused = 'Address look-ups with your keys are refused from then on.'
+  const refused = 'Address look-ups with your keys are now refused.'
   const again = 'Choose a plan to use the same keys again at once.'
   const link = 'Choose a plan: https://addresses.example.com/console#plan'
   assert.deepEqual(ended('trial-ended'), [
     'Your free trial has ended',
-    `Your free trial has ended Your free trial ended on 14 March 2026. ${refused} ${again} ${link}`,
+    `Your free trial has ended Your free trial ended on 14 Mar 2026. ${refused} ${again} ${link}`,
   ])
   const last = 'Any days not yet billed, up to and including that day, are on a final invoice.'
   assert.deepEqual(ended('ended'), [
     'Your subscription has ended',
-    `Your subscription has ended Your subscription ended on 14 March 2026. ${refused} ${again} ${last} ${link}`,
+    `Your subscription has ended Your subscription ended on 14 Mar 2026. ${refused} ${again} ${last} ${link}`,
   ])
 })

@@ -111,7 +111,7 @@ test('a form that has too few fields loses nothing: the whole address is in them
   )
   assert.equal(await value(page, '#one'), 'Church Barn, 4 Netherby Road, Cults, Aberdeen, AB15 9HL')
   assert.equal(await value(page, '[name=town_or_city]'), 'Leeds')
-  const manual = page.getByRole('button', { name: 'Enter the address by hand' })
+  const manual = page.getByRole('button', { name: 'Enter the address manually' })
   assert.equal(await manual.isVisible(), false, 'there is nothing left to open')
   await page.close()
 })
@@ -249,7 +249,7 @@ test('typing fast asks once', async () => {
 
 test('the address can always be entered by hand', async () => {
   const page = await open(await tokenOf('uk'))
-  await page.getByRole('button', { name: 'Enter the address by hand' }).click()
+  await page.getByRole('button', { name: 'Enter the address manually' }).click()
   const focused = await page.evaluate('document.activeElement.name')
   assert.equal(focused, 'line_1')
   await page.keyboard.type('1 New Road')
@@ -263,7 +263,7 @@ test('a refused token opens the fields and tells the visitor in words, and the s
   page.on('console', (message) => said.push(message.text()))
   await page.getByRole('combobox').fill('netherby')
   await page.locator('[name=line_1]').waitFor()
-  assert.match(await page.getByRole('status').innerText(), /not available.*by hand/)
+  assert.match(await page.getByRole('status').innerText(), /not available.*manually/)
   const [failed] = (await page.evaluate(`events`)) as { name: string; problem: { code: string } }[]
   assert.deepEqual([failed.name, failed.problem.code], ['failed', 'unauthorized'])
   const reason = said.filter((text) => text.startsWith('<address-lookup>')).join()

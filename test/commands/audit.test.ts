@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { actsBefore } from '../../src/account/operators/acts.ts'
+import { auditEntriesBefore } from '../../src/account/operators/audit-entries.ts'
 import { COMMANDS } from '../../src/commands/all-commands.ts'
 import { openStore } from '../../src/store/store.ts'
 import { runCli } from '../support/cli.ts'
@@ -28,7 +28,7 @@ after(() => store.close())
 let seen = 0
 /** What was written since the last time. */
 async function written() {
-  const acts = await actsBefore(store.db, Number.MAX_SAFE_INTEGER, undefined, 9)
+  const acts = await auditEntriesBefore(store.db, Number.MAX_SAFE_INTEGER, undefined, 9)
   const fresh = acts.filter(({ number }) => number > seen)
   seen = acts[0]?.number ?? 0
   return fresh
@@ -55,7 +55,7 @@ const CALLS: readonly (readonly [line: string, outcome: string | undefined])[] =
   [`account keys ${EMAIL}`, undefined],
   [`account keys ${EMAIL} --rotate api`, 'done'],
   [`account keys ${EMAIL} --add shop`, 'done'],
-  [`account keys ${EMAIL} --remove none`, 'refused: There is no key named none'],
+  [`account keys ${EMAIL} --remove none`, 'refused: No key is named none'],
   [`token create --email ${EMAIL} --domain shop.example.com`, 'done'],
   [`private-address import DIR/own.csv --email ${EMAIL}`, 'done'],
   [`private-address replace DIR/own.csv --email ${EMAIL}`, 'done'],

@@ -41,7 +41,7 @@ test('an operator bills, gives an address, and has the books checked', async (t)
     ...{ invoices: ['1', '2'], endings: 0, faults: [] },
   })
   const again = await run('bill', '--until', soon)
-  assert.equal(again.out, '0 invoices issued, 0 endings told.\n')
+  assert.equal(again.out, '0 invoices issued, 0 endings notified.\n')
   const open = await json('invoice', 'list')
   assert.deepEqual(
     open.invoices.map(({ number, state }: Record<string, unknown>) => [number, state]),
@@ -85,7 +85,7 @@ test('an operator bills, gives an address, and has the books checked', async (t)
 test('what cannot be meant is refused in one sentence', async (t) => {
   const env = { DATA_DIR: newDataDir(t) }
   for (const [args, sentence] of [
-    [['bill', '--until', '2026-02-30'], /--until is a day or a time/],
+    [['bill', '--until', '2026-02-30'], /--until must be a day or a time/],
     [['bill', '--until', '2999-01-01'], /--until is in the future.*--dry-run/],
     [['invoice', 'list', '--state', 'lost'], /--state must be open, paid or void/],
     [['account', 'address', 'nobody@example.com', 'x'], /no account of nobody@example.com/],

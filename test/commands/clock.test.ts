@@ -51,7 +51,7 @@ eachStore((_makeStore, newPlace, kind) => {
     const { json } = await running.ask('/autocomplete/s', account.apiKey)
     const { url } = json.suggestions[0]
     const tooFar = await runCli(['clock', 'advance', '9999999d'], environment(place))
-    assert.match(tooFar.err, /The clock does not go past the year 9999\./)
+    assert.match(tooFar.err, /The clock cannot go past the year 9999\./)
     const moved = await runCli(['clock', 'set', '2031-12-31T23:00:00'], environment(place))
     assert.match(moved.out, /^2031-12-31T23:00:0/)
     assert.deepEqual([await status(url), await status(url), await status(url)], [200, 200, 429])
@@ -99,8 +99,8 @@ test('a service that was not started for it keeps its time, and nonsense is refu
   await using running = await startTestService()
   const env = environment(running)
   const cases: [string[], RegExp][] = [
-    [['clock', 'advance', '31d'], /No service with TEST_CLOCK=1 runs/],
-    [['clock', 'advance', '31w'], /A duration is/],
+    [['clock', 'advance', '31d'], /No service with TEST_CLOCK=1 is running/],
+    [['clock', 'advance', '31w'], /A duration must be/],
     [['clock', 'set', '2026-02-30'], /ISO 8601/],
     [['clock', 'back'], /Usage: clock/],
   ]

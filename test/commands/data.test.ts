@@ -28,12 +28,12 @@ test('a release is listed, put to use, and removed once another one is in use', 
     [recent.release, false],
     [old.release, false],
   ])
-  assert.equal((await data('use', old.release)).out, `${old.release} is in use now.\n`)
+  assert.equal((await data('use', old.release)).out, `${old.release} is now in use.\n`)
   const kept = await data('remove', old.release)
   assert.notEqual(kept.code, 0)
   assert.match(kept.err, /is in use, so it cannot be removed\.$/m)
   assert.equal((await data('use', recent.release)).code, 0)
-  assert.equal((await data('remove', old.release)).out, `${old.release} is removed.\n`)
+  assert.equal((await data('remove', old.release)).out, `${old.release} was deleted.\n`)
   assert.deepEqual(await listed(), [[recent.release, true]])
 })
 

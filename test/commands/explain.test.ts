@@ -15,7 +15,7 @@ test('a term is explained on the release in use, and without one a sentence says
   const explain = (...words: string[]) => runCli(['explain', ...words], { DATA_DIR: dataDir })
   const without = await explain('king', '--product', 'au')
   assert.notEqual(without.code, 0)
-  assert.match(without.err, /No release of au is in use; import one first\.$/m)
+  assert.match(without.err, /No release of au is in use\. Import one first\.$/m)
 
   const releases = new Releases(join(dataDir, 'releases'))
   const options = { directory: releases.directory, now: 0 }

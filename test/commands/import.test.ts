@@ -23,7 +23,7 @@ test('an import tells how far it is, what it is doing and which rows it left out
     'rejected, state-unknown: 1',
   ])
   assert.match(lines[4], /^ {2}line 32, state-unknown \(STATE is "XX"\): /)
-  assert.deepEqual(lines.slice(5), ['left out, the same address again: 1'])
+  assert.deepEqual(lines.slice(5), ['left out, duplicate address: 1'])
   const { release, rows, rejected } = JSON.parse(out)
   assert.deepEqual([rows, rejected], [30, 1])
   assert.match(release, /^au-\d{4}-\d\d-\d\d-[0-9a-f]{6}$/)
@@ -43,8 +43,8 @@ test('an import tells how many addresses it could place only roughly or not at a
     DATA_DIR: folder.path,
   })
   assert.equal(code, 0, err)
-  assert.match(err, /^placed in the middle of their postcode sector: 1$/m)
-  assert.match(err, /^without a place on the map: 1$/m)
+  assert.match(err, /^placed at the centre of their postcode sector: 1$/m)
+  assert.match(err, /^without coordinates: 1$/m)
 })
 
 test('a list is shown before it is built, and --yes or a map of its columns builds it', async (t) => {
@@ -63,7 +63,7 @@ test('a list is shown before it is built, and --yes or a map of its columns buil
   assert.match(built.out, /^uk-\S+ is in use: 2 addresses, 0 rejected\.$/m)
   assert.match(
     built.err,
-    /^without a house number or street, found by their names: 1\n {2}Oak, Sutton/m,
+    /^without a house number or street, found by name only: 1\n {2}Oak, Sutton/m,
   )
   assert.match(built.err, /^left out, blank: 1$/m)
   const mapped = await cli('--product', 'uk', '--columns', 'address=Address')

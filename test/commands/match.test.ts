@@ -17,7 +17,7 @@ test('match shows how the columns are read, writes the list back and sums up', a
   )
   const without = await cli('match', list)
   assert.equal(without.code, 1)
-  assert.match(without.err, /No release of au is in use; import one first\.\n$/)
+  assert.match(without.err, /No release of au is in use\. Import one first\.\n$/)
   await cli('import', 'gnaf-core', folder.write('core.psv', coreFile(30)))
   const shown = await cli('match', list, '--show')
   assert.match(shown.out, /^ {2}row 1: 3 Wattle St, Exampleton VIC 3999 → [a-z]+: 3 WATTLE ST, /m)

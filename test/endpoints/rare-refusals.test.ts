@@ -39,7 +39,7 @@ test('the 51st change of plan within a day is refused until the first of them is
   }
   assert.deepEqual(
     await refused(adminKey, 'PUT /subscription/change-plan', { plan_name: 'scale' }),
-    [429, 'rate limit', 'A plan may be changed 50 times a day.', '86399'],
+    [429, 'rate limit', 'The plan can be changed 50 times a day.', '86399'],
   )
 })
 
@@ -64,7 +64,7 @@ test('an account without a subscription is told so, whatever it asks of it', asy
 test('who is on a plan that is not set up is told so by whatever would cost, and nothing is charged', async () => {
   const { accountId, apiKey, adminKey } = await of()
   await sql`update subscription set plan_name = 'gone' where account_id = ${accountId}`.execute(db)
-  const sentence = 'The plan "gone" is not set up here.'
+  const sentence = 'The plan "gone" is not configured.'
   for (const call of ['GET /find/ST12AA', 'GET /get/AVijJ0LZDuQ', 'GET /find/NOTHING']) {
     assert.deepEqual(await refused(apiKey, call), [503, 'service unavailable', sentence, '1'], call)
   }
@@ -90,7 +90,7 @@ test('the 101st domain token and the 10,001st private address are refused by the
   }
   assert.deepEqual(
     await refused(adminKey, 'POST /security/domain-token', { url: 'shop.example.com' }),
-    [400, 'url', 'An account has at most 100 domain tokens.', undefined],
+    [400, 'url', 'An account can have at most 100 domain tokens. Delete one first.', undefined],
   )
   await sql`
     insert into private_address_list (account_id, version, addresses, last_number)
@@ -99,7 +99,7 @@ test('the 101st domain token and the 10,001st private address are refused by the
   assert.deepEqual(await refused(adminKey, 'POST /v2/private-address', address), [
     400,
     'private-address',
-    'An account holds at most 10,000 private addresses.',
+    'An account can have at most 10,000 private addresses.',
     undefined,
   ])
   const csv = 'postcode,line_1,residential\nSW1A 1AA,1 The Mall,true'
@@ -107,7 +107,7 @@ test('the 101st domain token and the 10,001st private address are refused by the
     csv,
   })
   assert.deepEqual([status, title], [400, 'csv'])
-  assert.match(detail, /10,000.*nothing was added/)
+  assert.match(detail, /10,000.*Nothing was added/)
 })
 
 test('an endpoint that was switched off says since when, and nothing is sent to it again', async () => {
@@ -125,7 +125,7 @@ test('an endpoint that was switched off says since when, and nothing is sent to 
     [400, 'id', 'The endpoint is disabled. Register its URL again.', undefined],
   )
   const sample = await ask(`${path}/test?api-key=${adminKey}`, { method: 'POST' })
-  assert.equal(sample.json.message, 'A sample event is queued to 0 endpoints.')
+  assert.equal(sample.json.message, 'A sample event was queued for 0 endpoints.')
 })
 
 test('a domain token with a limit of nothing has the limit of the deployment, and works', async () => {
@@ -198,14 +198,14 @@ test('a list that cannot be taken is refused by what is wrong with it', () => {
     [{ kind: 'refused', field: 'columns', sentence: 'No.' }, 400, 'columns', /^No\.$/],
     [{ kind: 'too-many-rows' }, 413, undefined, /1,000,000 rows/],
     [{ kind: 'too-large' }, 413, undefined, /200 MiB/],
-    [{ kind: 'cut-off' }, 408, undefined, /nothing is kept/],
-    [{ kind: 'too-slow' }, 408, undefined, /less than 1 KiB a second/],
+    [{ kind: 'cut-off' }, 408, undefined, /was discarded/],
+    [{ kind: 'too-slow' }, 408, undefined, /less than 1 KiB per second/],
     [{ kind: 'encoded', encoding: 'br' }, 400, 'Content-Encoding', /gzip/],
-    [noRoom('under-way'), 400, 'body', /^5 batches are under way/],
-    [noRoom('kept'), 400, 'body', /delete some of them/],
-    [noRoom('all'), 503, undefined, /no room/, 60],
-    [noRoom('all-uploads'), 503, undefined, /no room/, 60],
-    [noRoom('own-uploads'), 429, undefined, /^2 uploads or previews are under way/, 5],
+    [noRoom('under-way'), 400, 'body', /^5 batches are already in progress/],
+    [noRoom('kept'), 400, 'body', /Delete some of them/],
+    [noRoom('all'), 503, undefined, /no storage/, 60],
+    [noRoom('all-uploads'), 503, undefined, /no storage/, 60],
+    [noRoom('own-uploads'), 429, undefined, /^2 uploads or previews are already in progress/, 5],
   ] as const) {
     const { code, detail: said, extra } = uploadRefusal(refusal)
     assert.equal(PROBLEMS[code].status, status)
@@ -223,7 +223,7 @@ test('an account whose questions about lists are waiting already is told to try 
       error instanceof Problem &&
       error.status === 429 &&
       error.extra.retryAfterSeconds === 1 &&
-      error.detail.startsWith('5 requests about lists are waiting already.'),
+      error.detail.startsWith('5 requests about lists are already waiting.'),
   )
 })
 

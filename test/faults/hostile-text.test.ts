@@ -160,7 +160,7 @@ test('terms, templates and refusals are text in the reference, and alone in a ta
   ]) {
     await card.getByRole('textbox', { name: 'term' }).fill('quagga')
     await card.getByRole('textbox', { name: 'template' }).fill(template)
-    await card.getByRole('button', { name: 'Send' }).click()
+    await card.getByRole('button', { name: 'Send request' }).click()
     await card.locator('.answer pre', { hasText: shown }).waitFor()
   }
   await assertHarmless(watched, '/docs')
@@ -192,12 +192,12 @@ test('what an account holds is text in every section of the console', async () =
     await assertHarmless(watched, section)
   }
   await openSection(page, 'Private addresses')
-  await page.getByRole('button', { name: `Remove ${LONG}` }).click()
+  await page.getByRole('button', { name: `Delete ${LONG}` }).click()
   await page.getByRole('dialog').filter({ hasText: LONG }).waitFor()
   await assertHarmless(watched, 'a question')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await openSection(page, 'Plan')
-  assert.ok((await page.getByLabel('Name of the subscription').inputValue()).startsWith(QUOTES))
+  assert.ok((await page.getByLabel('Subscription name').inputValue()).startsWith(QUOTES))
   await page.close()
 })
 
@@ -206,9 +206,14 @@ test('what is typed into the console and refused is shown as a refusal and never
   const { page } = watched
   await signIn(page, account)
   for (const [section, label, button, texts] of [
-    ['Domain tokens', 'Domain', 'Make the token', [MARKUP, 'javascript:alert(1)', 'a\u202eb.com']],
-    ['E-mail', 'New e-mail address', 'Change it', [`${MARKUP}@example.com`, 'a b@example.com']],
-    ['Webhooks', 'URL', 'Register', ['javascript:alert(1)', `https://${SCRIPT}`]],
+    ['Domain tokens', 'Domain', 'Save token', [MARKUP, 'javascript:alert(1)', 'a\u202eb.com']],
+    [
+      'E-mail',
+      'New e-mail address',
+      'Change address',
+      [`${MARKUP}@example.com`, 'a b@example.com'],
+    ],
+    ['Webhooks', 'URL', 'Add endpoint', ['javascript:alert(1)', `https://${SCRIPT}`]],
   ] as const) {
     await openSection(page, section)
     for (const text of texts) {
@@ -336,7 +341,7 @@ test('no cell of an export is a formula, and the console takes the export as it 
   await openSection(page, 'Private addresses')
   const file = { name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(out) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: 'Import the file' }).click()
+  await page.getByRole('button', { name: 'Import file' }).click()
   await page.getByText('7 addresses were added.').waitFor()
   await assertHarmless(watched, 'an import')
   const lines = async (key: string) =>

@@ -40,7 +40,7 @@ export function faultsOf({ reply, endpoint, secrets }: Judged): string[] {
 function problemFaults({ status, headers }: Reply, body: string): string[] {
   const faults: string[] = []
   // A person who opens an address that is none gets a page; programs never ask for HTML.
-  if (status === 404 && body.includes('<h1>There is no such page</h1>')) return []
+  if (status === 404 && body.includes('<h1>Page not found</h1>')) return []
   if (headers['content-type'] !== 'application/problem+json') {
     return [`a ${status} is ${headers['content-type']} and no Problem`]
   }

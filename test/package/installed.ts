@@ -121,7 +121,7 @@ export async function serveByNpx({ tarball, node24 }: Packed, cwd: string): Prom
     })
     npx.stdout.on('data', (chunk) => {
       text += chunk
-      const ready = /ready at (\S+)[\s\S]*shown this once/.exec(text)
+      const ready = /ready at (\S+)[\s\S]*shown only once/.exec(text)
       if (ready !== null) done({ npx, spec, baseUrl: ready[1], written: () => text })
     })
     npx.on('exit', (code) => fail(new Error(`npx ended with ${code}: ${text}`)))

@@ -18,7 +18,7 @@ test('ten thousand addresses are taken, and one more is refused', () => {
   assert.equal(whole.addresses.length, 10_000)
   const more = read(HEADER, ...Array(10_001).fill(ROW))
   assert(more.kind === 'faults')
-  assert.match(more.faults[0] ?? '', /more than the 10000 addresses/)
+  assert.match(more.faults[0] ?? '', /more than 10000 addresses/)
 })
 
 test('the first twenty faults are told with their lines, and all are counted', () => {
@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [lines: readonly string[], fault: RegExp])[] =
   [[HEADER, 'SK1,1 The Lane,true'], /^line 2: postcode must be a full UK postcode$/],
   [[HEADER, 'SK1 1AA,1 The Lane,yes'], /^line 2: residential must be true or false$/],
   [[HEADER, `SK1 1AA,${'x'.repeat(256)},true`], /^line 2: line_1 must be at most 255 characters$/],
-  [[`${HEADER},latitude`, `${ROW},1`], /^line 2: give latitude and longitude, or neither$/],
+  [[`${HEADER},latitude`, `${ROW},1`], /^line 2: latitude and longitude are only valid together$/],
   [[`${HEADER},latitude,longitude`, `${ROW},90.1,1`], /latitude must be a number from -90 to 90$/],
   [
     [`${HEADER},latitude,longitude`, `${ROW},1,1e2`],

@@ -45,7 +45,7 @@ async function inRedis(): Promise<Place> {
     monotonicMs,
     aheadMs: () => aheadMs,
     placeWithin: () => ({ count: 1, order: 0 }),
-    patienceMs: 5000,
+    timeoutMs: 5000,
     onMode: (mode) => assert.fail(mode),
   })
   return {

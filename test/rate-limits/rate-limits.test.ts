@@ -98,7 +98,7 @@ test('a refusal names the limit, says when to come back, and carries where the c
   })
   assert.deepEqual(await refusal(caller(), { keyRequestsPerMinute: 1 }), [
     'rate-limit',
-    'The keys of an account may send 1 requests a minute together.',
+    'The keys of an account can send 1 requests per minute together.',
     facts('"plan";q=3000;w=300, "key";q=1;w=60', '"plan";r=2999;t=280, "key";r=0;t=40'),
   ])
   const one = PLANS.map((plan) => ({ ...plan, requestsPer5Minutes: 1 }))
@@ -111,16 +111,16 @@ test('a refusal names the limit, says when to come back, and carries where the c
   const both = '"visitor";q=60;w=60, "token";q=1;w=60'
   assert.deepEqual(await refusal(token, { tokenRequestsPerMinute: 1 }), [
     'domain-token-rate-limit',
-    'All visitors together may send 1 requests a minute.',
+    'All visitors together can send 1 requests per minute.',
     facts(both, '"visitor";r=59;t=40, "token";r=0;t=40'),
   ])
   const slow = await refusal({ ...token, visitorLimit: 1, visitorMinutes: 2 }, {})
   assert.deepEqual(slow.slice(0, 2), [
     'domain-token-rate-limit',
-    'One visitor may send 1 requests in 2 minutes.',
+    'One visitor can send 1 requests per 2 minutes.',
   ])
   const quick = await refusal({ ...token, visitorLimit: 1 }, {})
-  assert.equal(quick[1], 'One visitor may send 1 requests in a minute.')
+  assert.equal(quick[1], 'One visitor can send 1 requests per minute.')
 })
 
 test('a token whose window was made longer begins to count anew', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { PATIENCE_MS } from '../../src/rate-limits/redis-counters.ts'
+import { REDIS_TIMEOUT_MS } from '../../src/rate-limits/redis-counters.ts'
 import { redisCommand, sharedRedis, startRedis, stopOwnRedis } from '../support/servers/redis.ts'
 import {
   admittedBy,
@@ -214,7 +214,7 @@ test('a server that lost its counts, by a restart or a flush, frees nobody', asy
 test('a server that is frozen or slow costs one wait, and then nobody waits', async (t) => {
   const server = await startRedis()
   t.after(() => server.stop())
-  const only = await node(t, server.url, { count: 1, order: 0 }, PATIENCE_MS)
+  const only = await node(t, server.url, { count: 1, order: 0 }, REDIS_TIMEOUT_MS)
   const { counters } = only
   await until([only], 'shared')
   server.freeze()

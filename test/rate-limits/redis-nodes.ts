@@ -18,7 +18,7 @@ export async function node(
   t: TestContext,
   url: string,
   place = { count: 1, order: 0 },
-  patienceMs = PATIENT_MS,
+  timeoutMs = PATIENT_MS,
 ) {
   const time = { ms: 1_000_000, ahead: 0 }
   const modes: [CountersMode, string?][] = []
@@ -27,7 +27,7 @@ export async function node(
     monotonicMs: () => time.ms + time.ahead,
     aheadMs: () => time.ahead,
     placeWithin: () => place,
-    patienceMs,
+    timeoutMs,
     probeMs: PROBE_MS,
     onMode: (mode, reason) => modes.push(reason === undefined ? [mode] : [mode, reason]),
   })
@@ -37,8 +37,8 @@ export async function node(
 
 export type Node = Awaited<ReturnType<typeof node>>
 
-export function threeNodes(t: TestContext, url: string, patienceMs?: number): Promise<Node[]> {
-  return Promise.all(times(3, (order) => node(t, url, { count: 3, order }, patienceMs)))
+export function threeNodes(t: TestContext, url: string, timeoutMs?: number): Promise<Node[]> {
+  return Promise.all(times(3, (order) => node(t, url, { count: 3, order }, timeoutMs)))
 }
 
 export async function until(nodes: readonly Node[], mode: CountersMode): Promise<void> {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PATIENCE_MS } from '../../src/rate-limits/redis-counters.ts'
+import { REDIS_TIMEOUT_MS } from '../../src/rate-limits/redis-counters.ts'
 import { redisCommand } from '../support/servers/redis.ts'
 import { SentinelServers } from '../support/servers/redis-sentinel.ts'
 import { admittedBy, isAdmitted, keyWindow, node, threeNodes, until } from './redis-nodes.ts'
@@ -36,7 +36,7 @@ test('when the master dies nodes split the limit, and count together again in it
 
 for (const url of ['redis+sentinel://:secret@127.0.0.1:1/limits', 'redis+cluster://127.0.0.1:1']) {
   test(`a node serves alone while nothing answers at ${url.split(':')[0]}`, async (t) => {
-    const { counters } = await node(t, url, { count: 1, order: 0 }, PATIENCE_MS)
+    const { counters } = await node(t, url, { count: 1, order: 0 }, REDIS_TIMEOUT_MS)
     assert.ok(isAdmitted(await counters.admit([keyWindow()], 'acc_1')))
     assert.equal(counters.mode, 'alone')
   })

@@ -165,7 +165,7 @@ test('private addresses are added, imported from a file, refused by row, and rem
   })
   await page.getByLabel('CSV file').setInputFiles(file([...rows, 'Nowhere;???;;false']))
   await page.getByRole('button', { name: 'Import file' }).click()
-  await page.getByText('One line has a fault: nothing was changed.').waitFor()
+  await page.getByText('One line is invalid. Nothing was imported.').waitFor()
   await page.getByText(/^line 62: postcode must be/).waitFor()
   const held = async () => (await running.ask('/v2/private-address', account.adminKey)).json.length
   assert.equal(await held(), 1)

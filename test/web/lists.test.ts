@@ -115,7 +115,7 @@ test('by keyboard only an operator has a packed list matched, says what a column
   await page.getByText('A person chose no address.').waitFor()
   assert.match(
     (await downloaded(page)).lines[2] ?? '',
-    /,not-found,0,.*,"?No address, says a person/,
+    /,not-found,0,.*,"?A person chose no address/,
   )
   await assertAccessible(page, 'a list of operators')
   await page.close()

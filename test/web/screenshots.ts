@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images anew: `npm run -s node -- test/web/screenshots.ts`; `FOLDER dark` for others.
+// Takes the pictures of docs/images again: `npm run -s node -- test/web/screenshots.ts`; `FOLDER dark` for others.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -121,7 +121,7 @@ async function takeAll(
   }
   await page.locator('.console a[href="#lists"]').click()
   await page.getByRole('link', { name: 'customers.csv' }).click()
-  await page.getByText('Rows to look at').waitFor()
+  await page.getByText('Rows to review').waitFor()
   await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
   await save('console-list')
   await page.close()
@@ -152,7 +152,7 @@ async function takeOperator(
     .getByRole('link', { name: /^holder-/ })
     .first()
     .click()
-  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: /^holder-/ }).waitFor()
   await save('account')
   await page.close()
 }

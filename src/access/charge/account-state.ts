@@ -13,9 +13,9 @@ import type { ChargeBatch } from './batch.ts'
 
 export interface AccountState {
   readonly subscription: Subscription
-  /** Undefined where the day has no row yet. */
+  /** Undefined if the day has no row yet. */
   readonly lookups: number | undefined
-  /** Undefined where the month has no row yet. */
+  /** Undefined if the month has no row yet. */
   readonly bufferUsed: number | undefined
   /** Whether an endpoint wants an event for each look-up. */
   readonly isTracked: boolean
@@ -23,7 +23,7 @@ export interface AccountState {
 
 interface States {
   readonly byAccount: ReadonlyMap<string, AccountState>
-  /** False where an earlier try may have counted the batch. */
+  /** False if an earlier try may have counted the batch. */
   readonly isNewBatch: boolean
 }
 

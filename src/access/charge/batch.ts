@@ -1,18 +1,18 @@
-// A batch of charges, and what became of it.
+// A batch of charges and its outcome.
 
 import type { Plans } from '../../account/plans/plans.ts'
 import type { SubscriptionState } from '../../account/subscription.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 
 export interface ChargeBatch {
-  /** The same at every retry, whatever became of the tries before. */
+  /** The same for every retry. */
   readonly batchId: string
   /** The moment of this try: look-ups count on the day on which they are committed. */
   readonly now: number
   /** One entry an account. */
   readonly charges: readonly AccountLookups[]
   readonly plans: Plans
-  /** Where a plan is chosen, for the events. */
+  /** The page to choose a plan on, for the events. */
   readonly upgradeLink?: string
   /** Batches with ids below this are forgotten. */
   readonly forgetBefore?: string | undefined
@@ -21,7 +21,7 @@ export interface ChargeBatch {
 export interface AccountLookups {
   readonly accountId: string
   readonly lookups: number
-  /** One a look-up, in the order in which they were asked for. */
+  /** One a look-up, in the order they were asked for. */
   readonly traces?: readonly Trace[]
   /** The key of each look-up, in the same order. */
   readonly keys?: readonly KeyName[]
@@ -40,9 +40,9 @@ export type BatchResult =
 /** What the ledger keeps of a batch: enough to answer its waiters again, and to take it back. */
 export interface Counted {
   readonly day: string
-  /** Of an account that is missing nothing was counted, and it may be tried again in another batch. */
+  /** An account that is missing was not charged and may be tried in another batch. */
   readonly accounts: readonly AccountCharge[]
-  /** Of those that are missing, the ones that somebody else had locked for long. The rest have changed since. */
+  /** Missing accounts that somebody else had locked. The other missing ones have changed since. */
   readonly locked?: readonly string[]
 }
 
@@ -59,13 +59,13 @@ export interface CountedCharge {
   readonly planName: string
   /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
   readonly outgrown?: readonly OutgrownPlan[]
-  /** By which keys: kind, name and how many look-ups of each. */
+  /** Look-ups by key: kind, name and count. */
   readonly keys?: readonly (readonly [...KeyName, number])[]
   /** Look-ups of the day before this batch. */
   readonly before: number
   readonly fromDay: number
   readonly fromBuffer: number
-  /** What is left of the buffer at the most: other nodes may have drawn from it too. */
+  /** What is left of the buffer at most: other nodes may have drawn from it too. */
   readonly bufferLeft: number
 }
 

@@ -8,7 +8,7 @@ import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge, KeyName
 import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
 
 export type Decision =
-  /** Nothing is written: the account is refused, or has nothing left. */
+  /** The account is refused or has nothing left, and nothing is written. */
   | { readonly kind: 'settled'; readonly charge: AccountCharge }
   | { readonly kind: 'change'; readonly change: Change }
 
@@ -23,7 +23,7 @@ export interface Change {
   readonly isFirst: boolean
   readonly limits: readonly ReachedLimit[]
   readonly notice: LimitNotice | undefined
-  /** Of the look-ups that were admitted, where an endpoint wants them. */
+  /** Of admitted look-ups, if an endpoint wants `track` events. */
   readonly traces: readonly Trace[]
   readonly mayWait: boolean
 }
@@ -114,7 +114,7 @@ function chargeUnder(
 
 /**
  * A charge that reaches nothing is as right for some more or fewer look-ups before it: up to the next mark of the day,
- * or anywhere in the buffer. So nodes that charge one account at the same time seldom have to read it again.
+ * or anywhere in the buffer. So nodes that charge one account at the same time rarely have to read it again.
  */
 function plainRanges(plan: Plan, charge: CountedCharge, lookups: number): Ranges | undefined {
   const { before, fromDay, fromBuffer } = charge
@@ -148,7 +148,7 @@ interface ReachedLimit extends LimitReached {
   readonly planName: string
 }
 
-/** `plans` in the order in which they are filled; `before` and `after` are look-ups of the day. */
+/** `plans` in the order they are filled; `before` and `after` are look-ups of the day. */
 function limitsReached(plans: readonly Plan[], before: number, after: number): ReachedLimit[] {
   let from = before
   return plans.flatMap((plan) => {

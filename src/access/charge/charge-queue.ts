@@ -1,4 +1,4 @@
-// The look-ups that wait to be counted. Those of accounts that were busy wait apart, so that they hold up no others.
+// Look-ups waiting to be charged. Those of busy accounts wait apart and delay no others.
 
 import { dailyLimit, findPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
 import type { Problem } from '../../http/problem.ts'
@@ -9,9 +9,9 @@ import type { AccountCharge, CountedCharge } from './batch.ts'
 import { startTimer, type Timer } from './timer.ts'
 
 export const QUEUE_MAX = 4096
-/** Of one account that is busy. */
+/** Look-ups that wait for one busy account. */
 const BUSY_MAX = 256
-/** Of accounts that are not busy; as many again may be of busy ones. */
+/** Look-ups of accounts that are not busy; busy accounts may add as many. */
 export const BATCH_MAX = 256
 
 export interface Waiter {
@@ -30,7 +30,7 @@ interface BusyAccount {
 export class ChargeQueue {
   readonly #timeoutMs: number
   readonly #waiters: Waiter[] = []
-  /** In the order in which they are tried again. */
+  /** In the order they are tried again. */
   readonly #busy = new Map<string, BusyAccount>()
 
   /** How long an account may be busy before its look-ups are refused. */
@@ -42,7 +42,7 @@ export class ChargeQueue {
     return this.#waiters.length + this.#busyWaiters()
   }
 
-  /** False where there is no room. */
+  /** False if there is no room. */
   add(waiter: Waiter): boolean {
     const busy = this.#busy.get(waiter.caller.accountId)
     const waiters = busy?.waiters ?? this.#waiters
@@ -51,7 +51,7 @@ export class ChargeQueue {
     return true
   }
 
-  /** The next batch: of each account the look-ups are in the order in which they were asked for. */
+  /** The next batch: of each account the look-ups are in the order they were asked for. */
   take(): Waiter[] {
     const batch = this.#waiters.splice(0, BATCH_MAX)
     const most = batch.length + BATCH_MAX
@@ -66,7 +66,7 @@ export class ChargeQueue {
     return this.#busy.get(accountId)?.isLocked ?? false
   }
 
-  /** Puts the look-ups of a busy account back. Gives those to be refused, once it has been busy for too long. */
+  /** Puts back the look-ups of a busy account. Returns those to refuse if it was busy for too long. */
   putBack(accountId: string, waiters: readonly Waiter[], isLocked: boolean): readonly Waiter[] {
     const busy = this.#busy.get(accountId)
     const together = [...waiters, ...(busy?.waiters ?? [])]
@@ -77,7 +77,7 @@ export class ChargeQueue {
     return []
   }
 
-  /** The account was counted: what has waited apart goes first now. */
+  /** The account was charged: its waiting look-ups go first now. */
   rejoin(accountId: string): void {
     const busy = this.#busy.get(accountId)
     if (busy === undefined) return
@@ -98,7 +98,7 @@ export class ChargeQueue {
   }
 }
 
-/** What each look-up of a batch gets: the stage of the day that it was counted in, or the Problem that refuses it. */
+/** The outcome of a look-up that was charged. */
 export interface Charge {
   readonly stage: 'plain' | 'penalty' | 'buffer'
   /** How long the plan makes this answer wait; zero but in the penalty stage. */
@@ -128,7 +128,7 @@ export function verdictOf(
   return allowanceUsedUp(plan, now)
 }
 
-/** What the account has left at the most. */
+/** What the account has left at most. */
 export function remainingAfter(charge: CountedCharge, caller: Caller, plans: Plans): number {
   const plan = planOf(plans, caller, charge.planName)
   const limit = plan === undefined ? 0 : dailyLimit(plan)

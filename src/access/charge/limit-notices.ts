@@ -1,4 +1,4 @@
-// The mail to an account whose day is nearly used up: each mark once a day, and never a lower one after a higher.
+// Mails about the daily limit: each percentage once a day, and never a lower one after a higher.
 
 import { dailyLimit, type Plan } from '../../account/plans/plans.ts'
 import { upgradeLink } from '../../account/upgrade-link.ts'
@@ -19,7 +19,7 @@ interface DayOfAccount {
 
 export interface LimitNotice {
   readonly onceKey: string
-  /** If one of these has been sent, this one is not: after a refund or a larger plan a mark may be passed again. */
+  /** Not sent after any of these, since a refund or a larger plan may pass a mark again. */
   readonly notAfter: readonly string[]
   readonly subject: string
   readonly text: string

@@ -10,7 +10,7 @@ import { isStoreUnavailable } from '../../store/store-error.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 import type { Allowance } from '../allowance.ts'
 import type { Caller } from '../caller.ts'
-import { overloaded, storeUnavailable } from '../refusals.ts'
+import { storeUnavailable, tooManyWaiting } from '../refusals.ts'
 import type { AccountLookups, BatchResult, Counted, KeyName } from './batch.ts'
 import type { run as chargeBatch } from './charge-batch.ts'
 import {
@@ -26,11 +26,11 @@ import { VoidQueue } from './void-queue.ts'
 
 const RETRY_FIRST_MS = 10
 const RETRY_LONGEST_MS = 250
-/** Before accounts are tried again that others have locked, where there is nothing else to do. */
+/** The wait before locked accounts are tried again, if there is nothing else to do. */
 const LOCKED_RETRY_MS = 5
 const LEDGER_KEPT_MS = 86_400_000
 const BATCHES_BETWEEN_CLEANING = 500
-/** A batch of so many means that many ask: then a meter that has neighbours gathers, for no longer than this. */
+/** From this batch size on, a meter with neighbours gathers look-ups, for at most this long. */
 const GATHERED_FROM = 8
 const GATHER_COMMITS = 2
 const GATHER_MS_MIN = 5
@@ -44,7 +44,7 @@ interface MeterParts {
   readonly clock: Clock
   /** Gets what each commit has left of an allowance. */
   readonly allowance: Pick<Allowance, 'learn'>
-  /** Called for every failed commit, also where a retry succeeds. */
+  /** Called for every failed commit, even if a retry succeeds. */
   readonly onFault?: (error: unknown) => void
   /** Called for every commit: how many look-ups, and how long it took. */
   readonly onCommit?: (lookups: number, ms: number) => void
@@ -52,7 +52,7 @@ interface MeterParts {
   readonly onUpgrade?: (accountId: string) => void
   /** How long a look-up waits for the store before it is refused. */
   readonly timeoutMs: number
-  /** Where a plan is chosen, for the events. */
+  /** The page to choose a plan on, for the events. */
   readonly upgradeLink?: string
   /** Other threads of this process charge too. */
   readonly hasNeighbours?: boolean
@@ -101,7 +101,7 @@ export class Meter {
     return new Promise((resolve, reject) => {
       const hasRoom = this.#queue.add({ caller, trace, resolve, reject })
       if (hasRoom) this.#committing ??= this.#commitAll()
-      else reject(overloaded())
+      else reject(tooManyWaiting())
       const gathering = this.#gathering
       if (gathering !== undefined && this.#queue.length >= gathering.lookups) {
         gathering.time.cancel()

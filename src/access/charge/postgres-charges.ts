@@ -1,4 +1,4 @@
-// Writes what was decided for a batch in one call, which PostgreSQL carries through by itself whatever becomes of us.
+// Writes the decision about a batch in one call, which PostgreSQL completes even if this process dies.
 
 import { sql } from 'kysely'
 import { utcDay, utcMonth } from '../../lib/clock.ts'
@@ -9,7 +9,7 @@ import { limitRow, newSalt, trackRow } from '../../webhooks/event-log.ts'
 import type { ChargeBatch, Counted } from './batch.ts'
 import type { Change, Decision } from './charge-decision.ts'
 
-/** Undefined where another try of the batch has been counted or taken back: then nothing is written. */
+/** Undefined if another try of the batch has been counted or taken back: then nothing is written. */
 export async function writeOnPostgres(
   db: Sql,
   batch: ChargeBatch,

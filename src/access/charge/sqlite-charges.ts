@@ -1,4 +1,4 @@
-// Writes what was decided for a batch, in the one transaction in which SQLite has also read it: so all of it holds.
+// Writes the decision about a batch in the transaction that read the accounts.
 
 import { sql } from 'kysely'
 import { recordPlanChange } from '../../account/plans/plan-history.ts'

@@ -1,4 +1,4 @@
-// Takes a batch back whose waiters were refused: if it was not counted it never will be, if it was it is refunded.
+// Takes back a batch whose look-ups were refused: it is refunded, or never charged.
 
 import { sql } from 'kysely'
 import { revertPlanChange } from '../../account/plans/plan-history.ts'
@@ -25,7 +25,7 @@ async function voidOnPostgres(db: Sql, batchId: string): Promise<VoidResult> {
   return { kind: row.kind }
 }
 
-/** The same as `void_charge_keys`, in the transaction of the SQLite file. */
+/** Does what `void_charge_keys` does on PostgreSQL. */
 async function voidOnSqlite(tx: Sql, batchId: string): Promise<VoidResult> {
   const prevented = await sql<{ id: string }>`
     insert into charge_batch (id, state, result) values (${batchId}, 'void', '')
@@ -62,7 +62,7 @@ async function refund(tx: Sql, charge: CountedCharge, day: string): Promise<void
   await revertUpgrade(tx, charge, rows[0]?.lookups ?? 0)
 }
 
-// Nobody pays for a larger plan because of look-ups that were refused, unless others have filled the old one since.
+// Undoes an auto-upgrade caused by refused look-ups, unless others have filled the old plan since.
 async function revertUpgrade(
   tx: Sql,
   { accountId, planName, outgrown = [] }: CountedCharge,

@@ -1,10 +1,10 @@
-// Batches of unknown outcome whose waiters were refused: each is taken back, however long the store takes to answer.
+// Batches of unknown outcome whose look-ups were refused. Each is taken back once the store answers.
 
 import type { Store } from '../../store/store.ts'
 import { startTimer } from './timer.ts'
 import type { run as voidBatch } from './void-batch.ts'
 
-/** Beyond this no look-up is charged until the store has answered for those before. */
+/** With more than this, no look-up is charged until the store has answered. */
 const BATCHES_MAX = 1000
 const RETRY_FIRST_MS = 50
 const RETRY_LONGEST_MS = 1000

@@ -17,14 +17,14 @@ export interface ApiKey {
   readonly createdAt: number
 }
 
-/** What is wrong with a name as a sentence, or undefined when nothing is. */
+/** What is wrong with a name as a sentence, or undefined. */
 export function keyNameFault(name: string): string | undefined {
   return NAME.test(name)
     ? undefined
     : 'A name must be 1 to 50 letters, digits, spaces, dots, dashes or underscores, and start and end with a letter or digit.'
 }
 
-/** Those in use, in the order in which they were made; of a key that is being replaced, the new one. */
+/** The API keys in use, in order of creation; only the new one of a key that is being replaced. */
 export async function apiKeysOf(db: Sql, accountId: string): Promise<ApiKey[]> {
   const { rows } = await sql<{
     name: string
@@ -44,7 +44,7 @@ export async function apiKeysOf(db: Sql, accountId: string): Promise<ApiKey[]> {
 }
 
 type KeyMade =
-  /** Shown this once. */
+  /** Shown only once. */
   | { readonly kind: 'made'; readonly key: string }
   | { readonly kind: 'taken' }
   | { readonly kind: 'too-many' }
@@ -67,7 +67,7 @@ export async function addApiKey(
   })
 }
 
-/** The hashes of what stopped working; none where the account has no such key. */
+/** The hashes of what stopped working; none if the account has no such key. */
 export async function removeApiKey(
   { db }: Pick<Store, 'db'>,
   accountId: string,

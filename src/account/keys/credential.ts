@@ -1,4 +1,4 @@
-// A credential as text: how it is made, checked for typing errors, kept and shown.
+// A credential as text: creating, checking, hashing and masking it.
 
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -22,14 +22,14 @@ const TEST_PREFIX = 'test_'
 const TAIL = new RegExp(`^[0-9A-Za-z]{${SECRET_TAIL_LENGTH}}$`)
 const SHOWN_CHARACTERS = 4
 
-/** What a genuine-looking text says about itself; whether it exists only the store knows. */
+/** What the text of a credential says; only the store knows whether it exists. */
 interface ParsedCredential {
   readonly kind: CredentialKind
   readonly sha256: string
   readonly isTest: boolean
 }
 
-/** The text is shown to its owner once; only what `sha256` and `maskCredential` make of it is kept. */
+/** The text is shown once; only its hash and masked form are stored. */
 export function newCredential(kind: CredentialKind): string {
   return newSecret(PREFIXES[kind])
 }
@@ -38,7 +38,7 @@ export function newTestKey(): string {
   return newSecret(TEST_PREFIX)
 }
 
-/** Undefined for a mistyped or made-up one, found out without asking the store. */
+/** Undefined for a mistyped or made-up text, without asking the store. */
 export function parseCredential(text: string): ParsedCredential | undefined {
   for (const kind of CREDENTIAL_KINDS) {
     const prefix = PREFIXES[kind]
@@ -73,7 +73,7 @@ const LISTED_MAX = 1000
 export interface CredentialSummary {
   readonly id: string
   readonly kind: CredentialKind
-  /** Of an API key. */
+  /** The name of an API key. */
   readonly name: string
   readonly masked: string
   readonly createdAt: number

@@ -1,4 +1,4 @@
-// Domain tokens: made for one domain and its sub-domains, listed, and taken back.
+// Domain tokens: creating, listing and deleting them. Each is for a domain and its subdomains.
 
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ export const VISITOR_LIMIT_MAX = 1_000_000
 export interface DomainToken {
   readonly value: string
   readonly host: string
-  /** Requests of one visitor in `visitorMinutes`; undefined: as the deployment is set. */
+  /** Requests per visitor in `visitorMinutes`; undefined for the default. */
   readonly visitorLimit: number | undefined
   readonly visitorMinutes: number
 }
@@ -57,7 +57,7 @@ type TokenSaved =
   | { readonly kind: 'saved'; readonly token: DomainToken }
   | { readonly kind: 'too-many' }
 
-/** One token a host: asked for again it is the same, with the new limits. */
+/** One token per host: saving it again changes its limits. */
 export async function saveDomainToken(
   store: Store,
   accountId: string,
@@ -90,7 +90,7 @@ export async function saveDomainToken(
   })
 }
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export async function tokensOf(db: Sql, accountId: string): Promise<DomainToken[]> {
   const { rows } = await sql<TokenRow>`
     select token_value, domain, visitor_limit, visitor_minutes from credential

@@ -1,4 +1,4 @@
-// The API key and the admin key of an account: seen masked, and replaced while the old one still works for a while.
+// The API key and the admin key of an account: masked, and replaced with a grace period for the old key.
 
 import { sql } from 'kysely'
 import type { Store, Tx } from '../../store/store.ts'
@@ -11,7 +11,7 @@ import {
   newTestKey,
 } from './credential.ts'
 
-/** Those that every account has. */
+/** The keys that every account has. */
 export type AccountKey = Extract<CredentialKind, 'api' | 'admin'>
 
 /** One of several API keys, or the admin key. */
@@ -27,7 +27,7 @@ export function accountKey(kind: AccountKey): WhichKey {
 }
 
 export const GRACE_SECONDS_MAX = 86_400
-/** Of one account at a time; by one more rotation the oldest of them ends at once. */
+/** Old keys of an account in their grace period; one more rotation ends the oldest. */
 export const KEYS_IN_GRACE_MAX = 20
 
 /** Masked, the newest that works; undefined when the account has none. */
@@ -46,7 +46,7 @@ export async function maskedKey(
 }
 
 interface Rotated {
-  /** Shown this once. */
+  /** Shown only once. */
   readonly key: string
   /** The hashes of those that end, for caches that must forget them. */
   readonly endingSha256: readonly string[]

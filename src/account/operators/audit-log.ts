@@ -1,4 +1,4 @@
-// Adds to the audit log, and puts its head where the store cannot change it: a file, the log of the service, metrics.
+// Adds to the audit log, and publishes its head outside the store: in a file, the service log and metrics.
 
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Log } from '../../lib/log.ts'
 import { errorCode } from '../../lib/operator-error.ts'
 import { Periodic } from '../../lib/periodic.ts'
 import type { Store } from '../../store/store.ts'
-import { type AuditHead, auditHead, type NewAct, recordAct } from './acts.ts'
+import { type AuditHead, addAuditEntry, auditHead, type NewAuditEntry } from './audit-entries.ts'
 
 /** How often a service looks for entries of commands, threads and other nodes. */
 const LOOK_MS = 5000
@@ -41,8 +41,8 @@ export class AuditLog {
   }
 
   /** Answers the number of the entry. */
-  async record(act: NewAct): Promise<number> {
-    const head = await recordAct(this.#parts.store, act, this.#parts.clock.now())
+  async record(act: NewAuditEntry): Promise<number> {
+    const head = await addAuditEntry(this.#parts.store, act, this.#parts.clock.now())
     await this.#saw(head)
     return head.number
   }
@@ -67,7 +67,7 @@ export class AuditLog {
     await this.look().catch(() => {})
   }
 
-  // Acts at once may be seen in either order; a later entry vouches for the ones before it.
+  // Concurrent entries may appear in either order; a later entry covers the earlier ones.
   async #saw(head: AuditHead): Promise<void> {
     if (head.number <= this.#head.number) return
     this.#head = head
@@ -105,7 +105,7 @@ export class AuditAnchors {
     await file.sync()
   }
 
-  /** None where there is no file. A line that a full disk has cut short is passed over. */
+  /** None if there is no file. A line that a full disk has cut short is passed over. */
   async *read(): AsyncGenerator<AuditHead> {
     const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity })
     try {

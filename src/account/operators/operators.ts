@@ -1,4 +1,4 @@
-// Operators: who runs the service. Each has a key of their own, and the audit log knows them by name.
+// Operators. Each has a key, and a name in the audit log.
 
 import { sql } from 'kysely'
 import { newId } from '../../lib/ids.ts'
@@ -23,7 +23,7 @@ export function operatorNameFault(name: string): string | undefined {
     : 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'
 }
 
-/** The key, shown this once; undefined where there is an operator of that name. */
+/** The key, shown only once; undefined if there is an operator of that name. */
 export async function addOperator(
   { db }: Pick<Store, 'db'>,
   name: string,
@@ -37,7 +37,7 @@ export async function addOperator(
   return rows.length === 0 ? undefined : key
 }
 
-/** The new key, which alone works from now on; undefined where there is no such operator. */
+/** The new key, which alone works from now on; undefined if there is no such operator. */
 export async function replaceOperatorKey(store: Store, name: string): Promise<string | undefined> {
   const key = newCredential('operator')
   return store.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function replaceOperatorKey(store: Store, name: string): Promise<st
   })
 }
 
-/** False where there is no such operator. Their acts stay in the log. */
+/** False if there is no such operator. Their audit entries stay. */
 export async function removeOperator(store: Store, name: string, now: number): Promise<boolean> {
   return store.transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`

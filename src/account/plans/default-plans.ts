@@ -21,7 +21,7 @@ const STARTER = {
   name: 'starter',
   term: 'monthly',
   amount: 19,
-  description: '500 look-ups a day, up to 1,000 with half a second of delay.',
+  description: '500 look-ups a day, up to 1,000 with a delay of half a second.',
   daily_lookup_limit_1: 500,
   daily_lookup_limit_2: 1000,
   monthly_buffer: 0,
@@ -36,7 +36,7 @@ const STANDARD = {
   name: 'standard',
   term: 'monthly',
   amount: 59,
-  description: '2,000 look-ups a day, up to 4,000 with delay, and 2,000 spare ones a month.',
+  description: '2,000 look-ups a day, up to 4,000 with a delay, plus a monthly buffer of 2,000.',
   daily_lookup_limit_1: 2000,
   daily_lookup_limit_2: 4000,
   monthly_buffer: 2000,
@@ -51,7 +51,7 @@ const BUSINESS = {
   name: 'business',
   term: 'monthly',
   amount: 179,
-  description: '10,000 look-ups a day, up to 20,000 with delay, and 10,000 spare ones a month.',
+  description: '10,000 look-ups a day, up to 20,000 with a delay, plus a monthly buffer of 10,000.',
   daily_lookup_limit_1: 10_000,
   daily_lookup_limit_2: 20_000,
   monthly_buffer: 10_000,
@@ -66,7 +66,8 @@ const SCALE = {
   name: 'scale',
   term: 'monthly',
   amount: 590,
-  description: '50,000 look-ups a day, up to 100,000 with delay, and 50,000 spare ones a month.',
+  description:
+    '50,000 look-ups a day, up to 100,000 with a delay, plus a monthly buffer of 50,000.',
   daily_lookup_limit_1: 50_000,
   daily_lookup_limit_2: 100_000,
   monthly_buffer: 50_000,
@@ -82,7 +83,7 @@ const BUSINESS_ANNUAL = {
   name: 'business-annual',
   term: 'annual',
   amount: 1790,
-  description: 'The business plan for a year, at the price of ten months.',
+  description: 'The business plan for a year at the price of ten months.',
 }
 
 const LADDER = [TRIAL, STARTER, STANDARD, BUSINESS, SCALE, BUSINESS_ANNUAL]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
 
-/** Of one account within 24 hours, so that the history of a term can always be read whole. */
+/** Plan changes of an account within 24 hours; keeps the history of a term small enough to read. */
 export const CHANGES_PER_DAY_MAX = 50
 /** More than a year of as many changes as a day may have, each followed by an auto-upgrade through all plans. */
 const CHANGES_MAX = 200_000
@@ -56,7 +56,7 @@ export async function revertPlanChange(
       and seq = (select max(seq) from plan_change where account_id = ${accountId})`.execute(tx)
 }
 
-/** Since a moment, the last first: from the first one after it on, also where the clock was set back later. */
+/** Since a moment, the last first: from the first one after it on, even if the clock was set back later. */
 export async function planChanges(
   db: Sql,
   accountId: string,

@@ -166,7 +166,7 @@ function readWork(entry: Entry, field: string, fallback: number, fault: Fault): 
   return ms === 0 ? fault(field, 'must be at least 1') : ms
 }
 
-// The file speaks of pounds or dollars, as people do; inside money is whole pence or cents.
+// The file has pounds or dollars; the code has pence or cents.
 function readAmount(entry: Entry, fault: Fault): number {
   const value = entry.amount ?? 0
   const isAmount = typeof value === 'number' && value >= 0 && value <= AMOUNT_MAX

@@ -60,7 +60,7 @@ export function nextPlan(plans: Plans, plan: Plan): Plan | undefined {
 
 /**
  * The monthly plan that allows the same look-ups as an annual one: the cheapest of its product with the same limits.
- * Undefined where there is none, and for a plan that is monthly itself.
+ * Undefined if there is none, and for a plan that is monthly itself.
  */
 export function monthlyCounterpart(plans: Plans, plan: Plan): Plan | undefined {
   if (plan.termMonths === 1) return undefined

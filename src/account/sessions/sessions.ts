@@ -6,7 +6,7 @@ import type { Sql } from '../../store/store.ts'
 import { sha256 } from '../keys/credential.ts'
 
 export const SESSION_MS = 12 * 3_600_000
-/** Of one account; the oldest end when there are more. */
+/** Sessions of an account; the oldest end when there are more. */
 export const SESSIONS_MAX = 50
 const FORGOTTEN_AT_ONCE_MAX = 1000
 
@@ -45,7 +45,7 @@ export async function endSession(db: Sql, sessionId: string): Promise<void> {
   await sql`delete from console_session where id = ${sessionId}`.execute(db)
 }
 
-/** Those of the account holder; `exceptId` goes on. */
+/** Ends the sessions of the account holder except `exceptId`. */
 export async function endSessionsOf(db: Sql, accountId: string, exceptId = ''): Promise<void> {
   await sql`
     delete from console_session

@@ -116,7 +116,7 @@ async function forgetEnded(tx: Sql, now: number): Promise<void> {
 
 /** What an opened link is for. */
 export interface OpenedLink {
-  /** Undefined where the account is to be created. */
+  /** Undefined if the account is to be created. */
   readonly accountId: string | undefined
   readonly email: string
   readonly product: Product
@@ -150,7 +150,7 @@ const REFILL_MINUTES = 5
 const REFILL_MS = REFILL_MINUTES * 60_000
 
 /**
- * Bounds the sign-in mails that one mailbox gets, whoever asks for them.
+ * Limits the sign-in mails to one mailbox.
  * Whether this request may be mailed. A token bucket in one row: `full_at` is when the mailbox has its whole burst
  * again. One statement decides and counts, so requests at the same moment on any node cannot exceed the limit.
  */

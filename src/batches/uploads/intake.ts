@@ -28,15 +28,14 @@ const LIMITS = { entriesMax: 1, inflatedBytesMax: BATCH_BYTES_MAX }
 
 export interface Upload extends BatchFacts {
   readonly path: string
-  /** Of the file. */
   readonly bytes: number
-  /** As the person has said which column is what; undefined where it is to be guessed. */
+  /** How to read the columns; undefined to detect it. */
   readonly columns: string | undefined
 }
 
 export type Intake =
   | { readonly kind: 'taken' }
-  /** `field` is what is wrong: the file, or what was said of its columns. */
+  /** `field` is what is wrong: the file or the columns. */
   | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
   | { readonly kind: 'too-many-rows' }
 

@@ -18,14 +18,14 @@ const LIMITS = { entriesMax: 1, inflatedBytesMax: PREVIEW_BYTES_MAX }
 export interface PreviewUpload extends Owner {
   readonly path: string
   readonly name: string
-  /** Undefined: told by the rows. */
+  /** Undefined to detect it. */
   readonly product: Product | undefined
   readonly columns: string | undefined
 }
 
 export type ShownPreview =
   | { readonly kind: 'shown'; readonly preview: ListPreview }
-  /** `field` is what is wrong: the file, or what was said of its columns. */
+  /** `field` is what is wrong: the file or the columns. */
   | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
   | { readonly kind: 'no-data' }
 
@@ -52,7 +52,7 @@ function freePreview({ layout, rows }: ListPreview): ListPreview {
   return { layout, rows: free }
 }
 
-/** The file has a name of ours; its owner knows it by another. */
+/** Replaces our own file name by the name its owner knows. */
 function sentenceOf({ message }: ImportRefused, path: string, name: string): string {
   const shown = name === '' ? 'The list' : name
   return [path, basename(path)]

@@ -94,7 +94,7 @@ interface EventRow {
 
 export const LEDGER_CHECKS: readonly Check[] = [days, buffers, events]
 
-/** Of the days that the ledger speaks of; those before can only be believed. */
+/** Of the days that the ledger still holds. */
 async function usageOfDays(db: Sql, ledger: Ledger): Promise<ReadonlyMap<string, number>> {
   const [first = '9999'] = [...ledger.days.keys()].map((key) => key.split(' ')[1]).sort()
   const { rows } = await sql<{ account_id: string; day: string; lookups: number }>`
@@ -103,7 +103,7 @@ async function usageOfDays(db: Sql, ledger: Ledger): Promise<ReadonlyMap<string,
 }
 
 const BATCHES_AT_ONCE = 1000
-/** The id of a batch is made before it is committed, by this at the most. */
+/** The id of a batch is made before it is committed, by this at most. */
 const COMMIT_MS_MAX = 60_000
 
 interface Ledger {

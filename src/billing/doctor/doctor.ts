@@ -1,7 +1,7 @@
 // Goes through the books and names what does not add up, by account and day. It changes nothing.
 
 import { sql } from 'kysely'
-import { faultsOfActs } from '../../account/operators/acts.ts'
+import { auditLogFaults } from '../../account/operators/audit-entries.ts'
 import type { Books, Check } from './doctor-check.ts'
 import { INVOICE_CHECKS } from './doctor-invoices.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
@@ -35,7 +35,7 @@ const file: Check = {
 
 const acts: Check = {
   name: 'the audit log is complete and unchanged',
-  find: ({ store, auditAnchors }) => faultsOfActs(store.db, auditAnchors?.()),
+  find: ({ store, auditAnchors }) => auditLogFaults(store.db, auditAnchors?.()),
 }
 
 const CHECKS: readonly Check[] = [

@@ -96,7 +96,7 @@ export function taxOn(netMinor: number, basisPoints: number): number {
 export interface BilledTerm extends Term {
   /** The start from which terms are counted. */
   readonly anchorAt: number
-  /** Where the term ends that its plans are priced for. */
+  /** The end of the whole term, which prices are for. */
   readonly wholeEnd: number
 }
 
@@ -131,7 +131,7 @@ function stretchPrice(stretch: Stretch, term: BilledTerm, plans: Plans): Stretch
 
 /**
  * In a term of a year, whoever pays the whole price of an annual plan gets all days of the term up to the size of that
- * plan; days on a larger plan cost the difference. Undefined where the days one by one cost no more.
+ * plan; days on a larger plan cost the difference. Undefined if the days one by one cost no more.
  */
 function annualPrice(
   stretches: readonly Stretch[],

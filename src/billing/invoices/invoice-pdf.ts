@@ -38,7 +38,7 @@ type Document = InstanceType<typeof PDFDocument>
 const MARGIN = 56
 const WIDTH = 595.28 - 2 * MARGIN
 const RIGHT = MARGIN + WIDTH
-/** Nothing of the table stands below this; the foot of the page does. */
+/** The end of the table area; the footer is below. */
 const BOTTOM = 841.89 - 90
 const FOOT = 841.89 - 56
 const LOGO_WIDTH = 160

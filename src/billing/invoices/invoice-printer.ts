@@ -11,7 +11,7 @@ import type { Invoice } from './invoice.ts'
 import type { Printed } from './invoice-print-worker.ts'
 import { invoiceByNumber } from './invoices.ts'
 
-/** Of all accounts together. A PDF has a few KB, and the logo. */
+/** Of all accounts. A PDF has a few KB plus the logo. */
 const PDFS_KEPT_MAX = 64
 /** Different invoices of one account that wait to be drawn. */
 const WAITING_MAX = 20
@@ -46,7 +46,7 @@ export class InvoicePrinter {
   }
 
   async print(invoice: Invoice): Promise<InvoicePdf> {
-    // Whether it was paid stands on no PDF.
+    // The PDF does not say whether it was paid.
     const key = JSON.stringify({ ...invoice, state: undefined })
     const kept = this.#kept.get(key)
     if (kept !== undefined) return { kind: 'printed', pdf: await kept }

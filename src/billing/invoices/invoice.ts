@@ -1,4 +1,4 @@
-// What an invoice says. Once issued it never changes, but for whether it was paid.
+// An invoice. Once issued, only its state changes.
 
 import type { Product } from '../../address/product.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
@@ -21,14 +21,14 @@ export interface NewInvoice {
   /** The date on it: the day on which it became due. */
   readonly invoicedAt: number
   readonly issuedAt: number
-  /** By when it is to be paid; undefined on invoices that say nothing of it. */
+  /** When payment is due; undefined on the oldest invoices. */
   readonly dueAt: number | undefined
   readonly currency: string
   readonly netMinor: number
   readonly taxMinor: number
   readonly totalMinor: number
   readonly taxBasisPoints: number
-  /** Of the term's days, by the books at the moment of the invoice. */
+  /** Look-ups of the term at the time of the invoice. */
   readonly lookups: number
   readonly seller: Seller
   readonly addressee: Addressee
@@ -42,6 +42,6 @@ export type InvoiceState = (typeof INVOICE_STATES)[number]
 export interface Invoice extends NewInvoice {
   /** Digits. */
   readonly number: string
-  /** Set by the operator; it stands on no PDF. */
+  /** Set by the operator; not part of the PDF. */
   readonly state: InvoiceState
 }

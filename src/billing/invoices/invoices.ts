@@ -52,7 +52,7 @@ export async function listInvoices(
   return withLines(db, rows)
 }
 
-/** Undefined where the account has none of this number, whether or not another one has. */
+/** Undefined if the account has none of this number, whether or not another one has. */
 export async function findInvoice(
   db: Sql,
   accountId: string,
@@ -62,7 +62,7 @@ export async function findInvoice(
   return invoice?.accountId === accountId ? invoice : undefined
 }
 
-/** Of whichever account: only for links that are signed, and for mails. */
+/** Of any account: only for signed links and mails. */
 export async function invoiceByNumber(db: Sql, number: string): Promise<Invoice | undefined> {
   if (!NUMBER.test(number)) return undefined
   const { rows } = await sql<InvoiceRow>`
@@ -88,7 +88,7 @@ type StateSet =
   | { readonly kind: 'unchanged'; readonly invoice: Invoice }
   | { readonly kind: 'no-such-invoice' }
 
-/** Nothing else of an invoice can be changed. */
+/** The state is the only part of an invoice that can change. */
 export async function setInvoiceState(
   store: Store,
   number: string,
@@ -105,7 +105,7 @@ export async function setInvoiceState(
   })
 }
 
-/** Of all accounts, newest first, at most LISTED_MAX. */
+/** Invoices of all accounts, newest first, at most LISTED_MAX. */
 export async function invoicesInState(db: Sql, state: InvoiceState): Promise<Invoice[]> {
   const { rows } = await sql<InvoiceRow>`
     select * from invoice where state = ${state}

@@ -7,9 +7,9 @@ import { DAY_MS } from '../../lib/clock.ts'
 export interface Seller {
   readonly name: string
   readonly address: readonly string[]
-  /** Empty where the seller has none. */
+  /** Empty if the seller has none. */
   readonly taxId: string
-  /** How and when to pay, or whatever else stands at the foot of an invoice. */
+  /** The note at the end of an invoice, such as how to pay. */
   readonly note: string
 }
 

@@ -185,7 +185,7 @@ function accountJson(account: Account) {
   }
 }
 
-/** Of a trial the day it ends; none once the subscription has ended. */
+/** For a trial, the day it ends; empty once the subscription has ended. */
 function nextBilling({ state, subscription }: Account): string {
   return state === 'ended' ? '' : day(subscription?.nextBillingAt)
 }

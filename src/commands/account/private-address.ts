@@ -26,7 +26,7 @@ import {
   requiredOption,
 } from '../shared/command.ts'
 
-/** Ten thousand addresses whose fields are full take less. */
+/** More than ten thousand full addresses. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
@@ -105,11 +105,10 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
       )
     }
     const ids = added.addresses.map(({ id }) => id)
-    const isOne = ids.length === 1
-    const what = isReplacing
-      ? `${isOne ? 'is' : 'are'} now all that the account has`
-      : `${isOne ? 'was' : 'were'} added`
-    return { json: { added: ids.length, ids }, text: `${count(ids.length)} ${what}.` }
+    const message = isReplacing
+      ? `All private addresses were replaced by ${count(ids.length)}.`
+      : `${count(ids.length)} ${ids.length === 1 ? 'was' : 'were'} added.`
+    return { json: { added: ids.length, ids }, text: message }
   })
 }
 
@@ -135,11 +134,11 @@ function addressesOf(given: Given): Promise<PrivateAddress[]> {
 async function readText(path: string): Promise<string> {
   const fault = (why: string) => new OperatorError(`${path} cannot be read: ${why}.`)
   const { size } = await stat(path).catch((error: unknown) => {
-    throw fault(whyNot(error))
+    throw fault(reasonOf(error))
   })
   if (size > FILE_BYTES_MAX) throw fault('it is over 64 MiB')
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw fault(whyNot(error))
+    throw fault(reasonOf(error))
   })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -148,10 +147,10 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Never over a file that is there, and for nobody else to read. */
+/** Never overwrites a file; readable by its owner only. */
 async function writeNewFile(path: string, text: string): Promise<void> {
   await using file = await open(path, 'wx', 0o600).catch((error: unknown) => {
-    throw new OperatorError(`${path} cannot be written: ${whyNot(error)}.`)
+    throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}.`)
   })
   await file.writeFile(text)
 }
@@ -163,7 +162,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 }
 
-function whyNot(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = errorCode(error)
   return REASONS[code] ?? (code || String(error))
 }

@@ -1,4 +1,4 @@
-// `bill`: the billing run, or what it would issue.
+// `bill`: runs billing, or shows what it would issue.
 
 import { loadPlans } from '../../account/plans/plans-file.ts'
 import { previewBilling, runBilling } from '../../billing/billing-run.ts'
@@ -65,10 +65,10 @@ async function preview(parts: BillingParts, until: number): Promise<Printed> {
   }
 }
 
-/** An invoice never changes, so none is issued for days that are still to come, but in tests. */
+/** Issued invoices cannot change, so none is issued for the future, except in tests. */
 function untilOf({ config, clock, options, flags }: Given): number {
   const until = options.until === undefined ? clock.now() : readUntil(options.until)
-  // The day that is running is meant up to now.
+  // Today means up to now.
   if (until <= clock.now() || flags.has('dry-run') || config.testClock) return until
   if (utcDay(until) === utcDay(clock.now())) return clock.now()
   throw new UsageError(
@@ -79,7 +79,7 @@ function untilOf({ config, clock, options, flags }: Given): number {
 
 const ISO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
-/** A day is meant to its end; a time without a zone is UTC. */
+/** A day means its end; a time without a zone is UTC. */
 function readUntil(text: string): number {
   const [whole, date = '', time, zone] = ISO.exec(text) ?? []
   const midnight = Date.parse(date)

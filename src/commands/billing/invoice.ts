@@ -1,4 +1,4 @@
-// `invoice list|paid|void|open`: what became of the invoices, as the operator knows it.
+// `invoice list|paid|void|open`: listing invoices and changing their state.
 
 import { INVOICE_STATES, type Invoice, type InvoiceState } from '../../billing/invoices/invoice.ts'
 import { invoicesInState, setInvoiceState } from '../../billing/invoices/invoices.ts'

@@ -1,6 +1,6 @@
 // `operator create|list|replace|remove|log`: who may run the service from a browser, and what they did.
 
-import { actsBefore } from '../../account/operators/acts.ts'
+import { auditEntriesBefore } from '../../account/operators/audit-entries.ts'
 import {
   addOperator,
   listOperators,
@@ -83,7 +83,12 @@ const log: Command = {
   summary: `Show the last ${LOGGED_SHOWN} entries of the audit log, newest first.`,
   run: (given) =>
     withStore(given, async (store) => {
-      const acts = await actsBefore(store.db, Number.MAX_SAFE_INTEGER, undefined, LOGGED_SHOWN)
+      const acts = await auditEntriesBefore(
+        store.db,
+        Number.MAX_SAFE_INTEGER,
+        undefined,
+        LOGGED_SHOWN,
+      )
       const rows = acts.map(({ at, operator, act, accountId, outcome }) => [
         new Date(at).toISOString(),
         operator,

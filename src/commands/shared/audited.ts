@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import type { AccountDetails } from '../../account/account-list.ts'
-import { accountIn } from '../../account/operators/acts.ts'
+import { accountIn } from '../../account/operators/audit-entries.ts'
 import { AuditAnchors, AuditLog } from '../../account/operators/audit-log.ts'
 import { maskKeys } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
@@ -18,7 +18,7 @@ export function withAudit<T>(given: Given, work: (store: Store) => Promise<T>): 
   return withStore(given, (store) => audited(store, given, '', work))
 }
 
-/** The same for a command about one account, which must be there. */
+/** For a command about one existing account. */
 export function withAuditedAccount<T>(
   given: Given,
   email: string,
@@ -53,14 +53,14 @@ async function audited<T>(
   }
 }
 
-/** For what needs no store, such as a release. Where there is none there is no audit log, and none is created. */
+/** For commands that need no store. Without a store there is no audit log, and none is created. */
 export function withAuditIfStored<T>(given: Given, work: () => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = given.config
   const isStored = databaseUrl !== '' || existsSync(sqlitePath(dataDir))
   return isStored ? withAudit(given, work) : work()
 }
 
-/** Adds what is done already, where the log was not there before. */
+/** Records a command after it has created the log. */
 export async function recordDone(store: Store, given: Given): Promise<void> {
   const act = { operator: WHO, act: given.command, accountId: '', details: detailsOf(given) }
   await auditLogOf(store, given).record({ ...act, outcome: 'done' })

@@ -18,13 +18,13 @@ export interface Command {
   readonly example?: string
   /** Its options that take a value. */
   readonly options?: Options
-  /** Those that take all words up to the next option: `--postcodes FILE…`. */
+  /** Options that take all words up to the next option: `--postcodes FILE…`. */
   readonly lists?: Options
-  /** Those that stand alone: `--dry-run`. */
+  /** Options without a value: `--dry-run`. */
   readonly flags?: Options
   /** How many words it takes after its name, at least and at most. */
   readonly words?: readonly [number, number]
-  /** Given the time as it is, where other commands follow a test clock. */
+  /** Uses the real time even with a test clock. */
   readonly isOnRealTime?: boolean
   run(given: Given): Promise<Printed>
 }
@@ -43,7 +43,7 @@ export interface Given {
   readonly isTerminal: boolean
   /** Progress and news, to standard error. */
   tell(line: string): void
-  /** The same without a line end, for what is drawn over. */
+  /** Without a line end, for progress that is redrawn. */
   draw(text: string): void
   /** Standard output, for a command that goes on running. */
   print(text: string): void
@@ -85,7 +85,7 @@ export function requiredProduct(given: HasOptions): Product {
   return product
 }
 
-/** A whole number within its bounds, or undefined where the option is not given. */
+/** A whole number within its bounds, or undefined if the option is not given. */
 export function numberOption(
   { options }: HasOptions,
   name: string,

@@ -1,4 +1,4 @@
-// What the command line says of itself: all commands, or one of them with its options and an example.
+// The help of the command line: all commands, or one with its options and an example.
 
 import { columns } from '../../lib/columns.ts'
 import { CALL } from '../../lib/program.ts'
@@ -19,7 +19,7 @@ Settings come from the environment and the file .env; docs/operating.md lists th
 `
 }
 
-/** Of one command, or of all that begin with the same word. */
+/** Help for one command, or for all that start with the same word. */
 export function helpOfSome(commands: readonly Command[]): string {
   const options = Object.assign(
     {},

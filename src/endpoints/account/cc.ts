@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { emailFault } from '../../account/email.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import {
   addCcRecipient,
   CC_RECIPIENTS_MAX,
@@ -13,7 +13,7 @@ import {
   removeCcRecipient,
 } from '../../mail/cc-recipients.ts'
 import { accountCall } from '../account-call.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
 
 const FIELD = 'email-address'
@@ -32,7 +32,7 @@ function listRecipients(list: CcList): Endpoint {
     path: `/cc/${list}`,
     methods: ['GET'],
     summary: `List CC recipients of ${MAILS[list]}`,
-    answers: { 200: { description: 'CC recipients.', schema: Type.Array(Recipient) } },
+    answers: ok('CC recipients.', Type.Array(Recipient)),
     async handle(_input, { parts, caller }) {
       const recipients = await ccRecipients(parts.store.db, caller.accountId, list)
       return free(recipients.map(recipientJson))
@@ -57,11 +57,14 @@ function addRecipient(list: CcList): Endpoint {
     async handle({ options }, { parts, caller }) {
       const email = options[FIELD]
       const fault = emailFault(email)
-      if (fault !== undefined) throw refusal(fault)
+      if (fault !== undefined) throw badRequest(FIELD, fault)
       const added = await addCcRecipient(parts.store, caller.accountId, list, email)
-      if (added.kind === 'repeated') throw refusal('This address is already on the list.')
+      if (added.kind === 'repeated') throw badRequest(FIELD, 'This address is already on the list.')
       if (added.kind === 'too-many') {
-        throw refusal(`A list holds at most ${CC_RECIPIENTS_MAX} addresses. Remove one first.`)
+        throw badRequest(
+          FIELD,
+          `A list holds at most ${CC_RECIPIENTS_MAX} addresses. Remove one first.`,
+        )
       }
       const message = `${email} now receives ${MAILS[list]}.`
       return { status: 201, body: { message, id: added.id }, lookups: 0 }
@@ -76,7 +79,7 @@ function getRecipient(list: CcList): Endpoint {
     methods: ['GET'],
     summary: `Get a CC recipient of ${MAILS[list]}`,
     params: IdParams,
-    answers: { 200: { description: 'The CC recipient.', schema: Recipient } },
+    answers: ok('The CC recipient.', Recipient),
     problems: ['not-found'],
     async handle({ params }, { parts, caller }) {
       const found = await ccRecipient(parts.store.db, caller.accountId, list, params.id)
@@ -93,7 +96,7 @@ function deleteRecipient(list: CcList): Endpoint {
     methods: ['DELETE'],
     summary: `Remove a CC recipient of ${MAILS[list]}`,
     params: IdParams,
-    answers: { 200: { description: 'Removed.', schema: Message } },
+    answers: ok('Removed.', Message),
     problems: ['not-found'],
     async handle({ params }, { parts, caller }) {
       const email = await removeCcRecipient(parts.store, caller.accountId, list, params.id)
@@ -105,10 +108,6 @@ function deleteRecipient(list: CcList): Endpoint {
 
 function recipientJson({ id, email }: CcRecipient) {
   return { id, [FIELD]: email }
-}
-
-function refusal(detail: string): Problem {
-  return new Problem('bad-request', detail, { title: FIELD })
 }
 
 function noRecipient(): Problem {

@@ -1,7 +1,7 @@
 // Days in paths, as day, month and year. A date that does not exist is refused with the name of the wrong part.
 
 import Type from 'typebox'
-import { Problem } from '../../http/problem.ts'
+import { badRequest } from '../../http/problem.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 
 const RANGE_DAYS_MAX = 366
@@ -30,21 +30,19 @@ export function midnightOf(day: number, month: number, year: number, field = 'da
   if (new Date(ms).getUTCMonth() === month - 1) return ms
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const detail = `Month ${month} of ${year} has ${last} days, so ${field} must be from 1 to ${last}.`
-  throw new Problem('bad-request', detail, { title: field })
+  throw badRequest(field, detail)
 }
 
-/** Midnights of the first and the last day, both of which belong to the range. */
+/** The midnights of the first and last day, both included in the range. */
 export function rangeOf(params: Type.Static<typeof RangeParams>): { from: number; to: number } {
   const from = midnightOf(params.from_day, params.from_month, params.from_year, 'from_day')
   const to = midnightOf(params.to_day, params.to_month, params.to_year, 'to_day')
   if (from > to) {
-    throw new Problem('bad-request', 'The first day must not be after the last day.', {
-      title: 'from',
-    })
+    throw badRequest('from', 'The first day must not be after the last day.')
   }
   if ((to - from) / DAY_MS + 1 > RANGE_DAYS_MAX) {
     const detail = `A range can have at most ${RANGE_DAYS_MAX} days.`
-    throw new Problem('bad-request', detail, { title: 'to' })
+    throw badRequest('to', detail)
   }
   return { from, to }
 }

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { changeEmail, emailOf } from '../../account/email-change.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
 
 const FIELD = 'new-email-address'
 
@@ -13,9 +13,7 @@ export const getEmailAddress = endpoint({
   path: '/email-address',
   methods: ['GET'],
   summary: "Get the account's e-mail address",
-  answers: {
-    200: { description: 'The address.', schema: Type.Object({ 'email-address': Type.String() }) },
-  },
+  answers: ok('The address.', Type.Object({ 'email-address': Type.String() })),
   async handle(_input, { parts, caller }) {
     return free({ 'email-address': await emailOf(parts.store.db, caller.accountId) })
   },
@@ -38,7 +36,7 @@ export const putEmailAddress = endpoint({
   },
 })
 
-/** `message` is where published clients look for the reason. */
+/** Published clients read the reason from `message`. */
 function refusal(detail: string): Problem {
   return new Problem('bad-request', detail, { title: FIELD, members: { message: detail } })
 }

@@ -7,7 +7,7 @@ import { mainUnits } from '../../billing/invoices/money.ts'
 import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, endpoint, free } from '../endpoint.ts'
+import { type Context, endpoint, free, ok } from '../endpoint.ts'
 import { dayAfter, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
 
 const InvoiceSchema = Type.Object({
@@ -38,7 +38,7 @@ const invoiceCall = {
   ...accountCall,
   methods: ['GET'],
   notes: 'Admin key. Newest first.',
-  answers: { 200: { description: 'Invoices.', schema: Type.Array(InvoiceSchema) } },
+  answers: ok('Invoices.', Type.Array(InvoiceSchema)),
 } as const
 
 export const invoices = endpoint({
@@ -72,12 +72,12 @@ export const getInvoice = endpoint({
   summary: 'Get an invoice',
   notes: accountCall.notes,
   params: Type.Object({ number: Type.String({ maxLength: 200 }) }),
-  answers: { 200: { description: 'The invoice.', schema: InvoiceSchema } },
+  answers: ok('The invoice.', InvoiceSchema),
   problems: ['not-found'],
   async handle({ params: { number } }, context) {
     const { parts, caller } = context
     const invoice = await findInvoice(parts.store.db, caller.accountId, number)
-    // The same words as for an invoice of another account, so that numbers reveal nothing.
+    // Also for an invoice of another account, so that numbers reveal nothing.
     if (invoice === undefined) throw new Problem('not-found', 'No invoice has this number.')
     return free(invoiceJson(invoice, context))
   },

@@ -1,9 +1,9 @@
-// GET /plans: what the account could choose.
+// GET /plans: the plans that the account can choose.
 
 import Type from 'typebox'
 import { dailyLimit, plansOnOffer } from '../../account/plans/plans.ts'
 import { accountCall } from '../account-call.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
 
 const PlanOnOffer = Type.Object({
   name: Type.String(),
@@ -18,9 +18,7 @@ export const plans = endpoint({
   path: '/plans',
   methods: ['GET'],
   summary: 'List plans',
-  answers: {
-    200: { description: 'Plans.', schema: Type.Object({ plans: Type.Array(PlanOnOffer) }) },
-  },
+  answers: ok('Plans.', Type.Object({ plans: Type.Array(PlanOnOffer) })),
   handle(_input, { parts, caller }) {
     const product = caller.subscription?.product
     const onOffer = product === undefined ? [] : plansOnOffer(parts.plans, product)

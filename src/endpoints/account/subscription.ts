@@ -1,4 +1,4 @@
-// The subscription: seen, named, moved to another plan, ended.
+// The subscription: reading it, its settings, changing the plan, ending it.
 
 import Type from 'typebox'
 import { CHANGES_PER_DAY_MAX } from '../../account/plans/plan-history.ts'
@@ -12,9 +12,9 @@ import {
   subscriptionJson,
   subscriptionOf,
 } from '../../account/subscriptions.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, endpoint, free, type Outcome } from '../endpoint.ts'
+import { type Context, endpoint, free, type Outcome, ok } from '../endpoint.ts'
 
 const Label = Type.String({ maxLength: LABEL_CHARACTERS_MAX })
 
@@ -34,10 +34,10 @@ const SubscriptionSchema = Type.Object({
   auto_upgrade: Type.Boolean(),
 })
 
-/** Each of them answers what the subscription is now. */
+/** Each call answers the current subscription. */
 const subscriptionCall = {
   ...accountCall,
-  answers: { 200: { description: 'The subscription.', schema: SubscriptionSchema } },
+  answers: ok('The subscription.', SubscriptionSchema),
   problems: ['not-found'],
 } as const
 
@@ -102,9 +102,7 @@ export const changePlan = endpoint({
     const chosen = await choosePlan(store, plans, accountId, options.plan_name, clock.now())
     if (chosen.kind === 'no-such-plan') {
       const names = chosen.onOffer.join(', ')
-      throw new Problem('bad-request', `Unknown plan. Choose one of: ${names}.`, {
-        title: 'plan_name',
-      })
+      throw badRequest('plan_name', `Unknown plan. Choose one of: ${names}.`)
     }
     if (chosen.kind === 'too-many-changes') {
       throw new Problem(

@@ -1,4 +1,4 @@
-// Usage: of today, of a day, of every day of a range, in the forms of versions 2, 3 and 4.
+// Usage of today, of a day, and of each day of a range, in versions 2, 3 and 4.
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import { type DayUsage, type KeyUsage, usageByKey, usageOfDays } from '../../account/usage.ts'

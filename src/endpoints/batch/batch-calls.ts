@@ -1,13 +1,13 @@
-// What accounts and operators do with their lists alike: see them, download them, delete them.
+// Listing, reading, downloading and deleting lists, for accounts and operators.
 
 import Type from 'typebox'
 import type { Batch, Owner } from '../../batches/batch.ts'
 import { Problem } from '../../http/problem.ts'
-import { type Context, type Endpoint, endpoint, free, type Outcome } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free, type Outcome, ok } from '../endpoint.ts'
 import { Message, NoOptions, NoParams } from '../schemas.ts'
 import { BatchParams, BatchShown, batchJson, findOwn, noBatch } from './batch-json.ts'
 
-/** Whose lists these are, and who may do what with them. */
+/** Whose lists they are, and the keys for each call. */
 interface BatchAccess {
   readonly path: string
   ownerOf(context: Context): Owner
@@ -37,7 +37,7 @@ function listCall({ path, ownerOf, listing: { scope, notes } }: BatchAccess): En
     summary: 'List batches',
     params: NoParams,
     problems: [],
-    answers: { 200: { description: 'Newest first.', schema: Type.Array(BatchShown) } },
+    answers: ok('Newest first.', Type.Array(BatchShown)),
     async handle(_input, context) {
       const all = await context.batches.list(ownerOf(context))
       return free(all.map((batch) => batchJson(batch, context.parts.clock.now())))
@@ -53,7 +53,7 @@ function readCall({ path, ownerOf, reading: { scope, notes } }: BatchAccess): En
     path: `${path}/{id}`,
     methods: ['GET'],
     summary: 'Get a batch and its progress',
-    answers: { 200: { description: 'The batch.', schema: BatchShown } },
+    answers: ok('The batch.', BatchShown),
     async handle({ params }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       return free(batchJson(batch, context.parts.clock.now()))
@@ -69,7 +69,7 @@ function removeCall({ path, ownerOf, deleting: { scope, notes } }: BatchAccess):
     methods: ['DELETE'],
     summary: 'Delete a batch',
     notes: `${notes} Matching stops at once. Look-ups already charged are not refunded.`,
-    answers: { 200: { description: 'Deleted.', schema: Message } },
+    answers: ok('Deleted.', Message),
     async handle({ params: { id } }, context) {
       if (!(await context.batches.remove(ownerOf(context), id))) throw noBatch()
       return free({ message: `Batch ${id} was deleted.` })

@@ -1,4 +1,4 @@
-// A batch as its owner sees it, and the refusals around it.
+// A batch as JSON, and the errors of uploads.
 
 import Type, { type Static } from 'typebox'
 import { PRODUCTS } from '../../address/product.ts'
@@ -10,7 +10,7 @@ import {
   UNDER_WAY_MAX,
 } from '../../batches/batch.ts'
 import { type Batches, OWN_QUESTIONS_MAX, OWN_UPLOADS_MAX } from '../../batches/batches.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
 
@@ -128,7 +128,7 @@ type Refused = Exclude<Awaited<ReturnType<Batches['receive']>>, { readonly kind:
 export function uploadRefusal(refused: Refused): Problem {
   switch (refused.kind) {
     case 'refused':
-      return bad(refused.sentence, refused.field)
+      return badRequest(refused.field, refused.sentence)
     case 'too-many-rows':
       return new Problem('payload-too-large', 'A list can have at most 1,000,000 rows. Split it.')
     case 'too-large':
@@ -144,9 +144,7 @@ export function uploadRefusal(refused: Refused): Problem {
         'The list arrived at less than 1 KiB per second and was discarded.',
       )
     case 'encoded':
-      return new Problem('bad-request', 'A list can only be compressed with gzip.', {
-        title: 'Content-Encoding',
-      })
+      return badRequest('Content-Encoding', 'A list can only be compressed with gzip.')
     case 'no-room':
       return noRoom(refused.why)
   }
@@ -156,12 +154,16 @@ const UPLOAD_RETRY_SECONDS = 5
 
 function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
   if (why === 'under-way') {
-    return bad(
+    return badRequest(
+      'body',
       `${UNDER_WAY_MAX} batches are already in progress. Wait for one to finish or delete one.`,
     )
   }
   if (why === 'kept') {
-    return bad('Finished batches use all the storage of the account. Delete some of them.')
+    return badRequest(
+      'body',
+      'Finished batches use all the storage of the account. Delete some of them.',
+    )
   }
   if (why === 'own-uploads') {
     const detail = `${OWN_UPLOADS_MAX} uploads or previews are already in progress. Wait for one to finish.`
@@ -171,13 +173,9 @@ function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })
 }
 
-/** Throws the 429 of an account whose questions about its lists are waiting already. */
+/** Throws a 429 if too many requests about lists are waiting. */
 export function unlessBusy<Answer>(answer: Answer | 'busy'): Answer {
   if (answer !== 'busy') return answer
   const detail = `${OWN_QUESTIONS_MAX} requests about lists are already waiting. Try again in a second.`
   throw new Problem('rate-limit', detail, { retryAfterSeconds: 1 })
-}
-
-export function bad(detail: string, title = 'body'): Problem {
-  return new Problem('bad-request', detail, { title })
 }

@@ -3,13 +3,12 @@
 import Type from 'typebox'
 import { MAIN_KEY } from '../../account/keys/api-keys.ts'
 import { PRODUCT_CHOICE, PRODUCTS, type Product } from '../../address/product.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free, type Outcome } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free, type Outcome, ok } from '../endpoint.ts'
 import { operatorCall } from '../operator/operator-call.ts'
-import { NoParams } from '../schemas.ts'
 import { batchCalls } from './batch-calls.ts'
-import { BatchShown, bad, batchJson, uploadRefusal } from './batch-json.ts'
+import { BatchShown, batchJson, uploadRefusal } from './batch-json.ts'
 
 const UploadOptions = {
   name: Type.Optional(
@@ -37,7 +36,6 @@ const upload = endpoint({
   notes:
     `API key. ${COLUMNS_AND_FILE} Each \`exact\` or \`corrected\` row costs one look-up. When the day's ` +
     'look-ups are used up, the batch waits for the next day or, with `wait=false`, ends early.',
-  params: NoParams,
   options: Type.Object({
     ...UploadOptions,
     wait: Type.Boolean({
@@ -46,7 +44,7 @@ const upload = endpoint({
     }),
     mail: Type.Boolean({ default: false, description: 'True: send a mail when it is finished.' }),
   }),
-  answers: { 200: { description: 'Queued.', schema: BatchShown } },
+  answers: ok('Queued.', BatchShown),
   problems: ['request-timeout'],
   metered: false,
   handle({ options }, context) {
@@ -80,7 +78,7 @@ const uploadForOperators = endpoint({
     ...UploadOptions,
     product: Type.String({ maxLength: 2, description: '`au` or `uk`.' }),
   }),
-  answers: { 200: { description: 'Queued.', schema: BatchShown } },
+  answers: ok('Queued.', BatchShown),
   problems: ['request-timeout'],
   handle({ options }, context) {
     return received(context, {
@@ -101,7 +99,7 @@ type Wanted = Parameters<Context['batches']['receive']>[0]
 
 async function received(context: Context, wanted: Wanted): Promise<Outcome> {
   const { batches, upload: save, parts } = context
-  if (save === undefined) throw bad('Send the list as the request body.')
+  if (save === undefined) throw badRequest('body', 'Send the list as the request body.')
   const made = await batches.receive(wanted, save)
   if (made.kind === 'made') return free(batchJson(made.batch, parts.clock.now()))
   throw uploadRefusal(made)
@@ -109,7 +107,7 @@ async function received(context: Context, wanted: Wanted): Promise<Outcome> {
 
 function readProduct(text: string): Product {
   const product = PRODUCTS.find((one) => one === text.toLowerCase())
-  if (product === undefined) throw bad(`The product must be ${PRODUCT_CHOICE}.`, 'product')
+  if (product === undefined) throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
   return product
 }
 

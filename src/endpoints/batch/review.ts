@@ -1,16 +1,16 @@
-// /batch/preview and /batch/{id}/rows: how a list would be read, its doubtful rows, and what a person chooses for them.
+// /batch/preview and /batch/{id}/rows: previewing a list, and reviewing its doubtful rows.
 
 import Type, { type Static } from 'typebox'
 import { PRODUCTS } from '../../address/product.ts'
 import type { Owner } from '../../batches/batch.ts'
 import { REVIEW_KINDS, type ReviewRow } from '../../batches/review.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { COLUMN_ROLES } from '../../match/list/layout.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { operatorCall } from '../operator/operator-call.ts'
 import { NoParams } from '../schemas.ts'
-import { BatchParams, bad, findOwn, unlessBusy, uploadRefusal } from './batch-json.ts'
+import { BatchParams, findOwn, unlessBusy, uploadRefusal } from './batch-json.ts'
 
 const TOP = 25
 /** Reading, guessing columns and matching ten rows, in steps of about ten nanoseconds. */
@@ -67,7 +67,7 @@ const RowParams = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'The number of the row.' }),
 })
 
-/** Whoever calls decides whose lists they are. */
+/** The lists of an account, or those of operators. */
 interface Side {
   readonly path: string
   readonly call: Pick<Endpoint, 'scope' | 'notes'>
@@ -111,12 +111,12 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
         }),
       ),
     }),
-    answers: { 200: { description: 'The preview.', schema: PreviewShown } },
+    answers: ok('The preview.', PreviewShown),
     problems: ['request-timeout'],
     metered: false,
     async handle({ options }, context) {
       const { batches, upload, caller } = context
-      if (upload === undefined) throw bad('Send the list as the request body.')
+      if (upload === undefined) throw badRequest('body', 'Send the list as the request body.')
       const owner = ownerOf(context)
       const given = PRODUCTS.find((one) => one === options.product?.toLowerCase())
       const product = owner.accountId === undefined ? given : caller.subscription?.product
@@ -128,7 +128,7 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
       }
       const shown = await batches.preview({ ...owner, name, columns, product }, counted)
       if (shown.kind === 'shown') return free(previewJson(shown.preview))
-      if (shown.kind === 'refused') throw bad(shown.sentence, shown.field)
+      if (shown.kind === 'refused') throw badRequest(shown.field, shown.sentence)
       if (shown.kind !== 'no-data') throw uploadRefusal(shown)
       throw new Problem('service-unavailable', 'No address data is loaded for this product.')
     },
@@ -161,19 +161,18 @@ function rowsOf({ path, call, ownerOf }: Side): Endpoint {
     notes: `${call.notes} In order. \`next\` is the \`after\` of the next page, or empty.`,
     params: BatchParams,
     options: PageOptions,
-    answers: {
-      200: {
-        description: 'A page of rows.',
-        schema: Type.Object({ rows: Type.Array(RowShown), next: Type.String() }),
-      },
-    },
+    answers: ok(
+      'A page of rows.',
+      Type.Object({ rows: Type.Array(RowShown), next: Type.String() }),
+    ),
     problems: ['not-found'],
     metered: false,
     steps: 350_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const show = REVIEW_KINDS.find((kind) => kind === options.show)
-      if (show === undefined) throw bad(`show must be one of ${REVIEW_KINDS.join(', ')}.`, 'show')
+      if (show === undefined)
+        throw badRequest('show', `show must be one of ${REVIEW_KINDS.join(', ')}.`)
       const { rows, next } = unlessBusy(await context.batches.review(batch, { ...options, show }))
       return free({ rows: rows.map(rowJson), next: next === undefined ? '' : String(next) })
     },
@@ -198,14 +197,14 @@ function chooseOf({ path, call, ownerOf }: Side): Endpoint {
       choice: Type.String({ enum: ['address', 'none', 'undo'] }),
       address_id: Type.Optional(Type.String({ maxLength: 200 })),
     }),
-    answers: { 200: { description: 'The row after the change.', schema: RowShown } },
+    answers: ok('The row after the change.', RowShown),
     problems: ['not-found'],
     metered: false,
     steps: 500_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const row = unlessBusy(await context.batches.choose(batch, params.row, askedOf(options)))
-      if (row === 'no-address') throw bad('No address has this ID.', 'address_id')
+      if (row === 'no-address') throw badRequest('address_id', 'No address has this ID.')
       if (row === undefined)
         throw new Problem('not-found', 'The batch has no such row, or it is not matched yet.')
       return free(rowJson(row))
@@ -215,8 +214,8 @@ function chooseOf({ path, call, ownerOf }: Side): Endpoint {
 
 function askedOf({ choice, address_id: id = '' }: { choice: string; address_id?: string }) {
   if (choice === 'none' || choice === 'undo') return { kind: choice } as const
-  if (choice !== 'address') throw bad('choice must be address, none or undo.', 'choice')
-  if (id === '') throw bad('address_id is required with the choice address.', 'address_id')
+  if (choice !== 'address') throw badRequest('choice', 'choice must be address, none or undo.')
+  if (id === '') throw badRequest('address_id', 'address_id is required with the choice address.')
   return { kind: 'address', id } as const
 }
 
@@ -228,14 +227,12 @@ function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
     summary: 'Suggest addresses for a row of a batch',
     params: BatchParams,
     options: Type.Object({ term: Type.String({ default: '', maxLength: TERM_CHARACTERS_MAX }) }),
-    answers: {
-      200: {
-        description: 'At most six addresses.',
-        schema: Type.Object({
-          suggestions: Type.Array(Type.Object({ id: Type.String(), address: Type.String() })),
-        }),
-      },
-    },
+    answers: ok(
+      'At most six addresses.',
+      Type.Object({
+        suggestions: Type.Array(Type.Object({ id: Type.String(), address: Type.String() })),
+      }),
+    ),
     problems: ['not-found'],
     metered: false,
     steps: 250_000,

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
 import { isNational } from '../../countries/country.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
 import { Latitude, Longitude, NoOptions } from '../schemas.ts'
 import { centimetres } from './look-up.ts'
 
@@ -20,7 +20,7 @@ export const distanceBetweenPoints = endpoint({
     to_longitude: Longitude,
   }),
   options: NoOptions,
-  answers: { 200: { description: 'Metres.', schema: Type.Object({ metres: Type.Number() }) } },
+  answers: ok('Metres.', Type.Object({ metres: Type.Number() })),
   problems: [],
   metered: false,
   handle({ params }, { caller }) {

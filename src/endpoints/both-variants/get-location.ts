@@ -1,7 +1,7 @@
 // GET /get-location/{id}: the full place of a location suggestion. One look-up.
 
-import { type Endpoint, endpoint, oneLookup } from '../endpoint.ts'
-import { IdParams, NoOptions } from '../schemas.ts'
+import { type Endpoint, endpoint, ok, oneLookup } from '../endpoint.ts'
+import { IdParams } from '../schemas.ts'
 import { noPlace } from './look-up.ts'
 import type { Variant } from './variant.ts'
 
@@ -14,8 +14,7 @@ export function getLocation<Address, Place>(variant: Variant<Address, Place>): E
     summary: 'Get the place of a location suggestion',
     notes: 'Costs one look-up; an unknown ID is free.',
     params: IdParams,
-    options: NoOptions,
-    answers: { 200: { description: 'The place.', schema: variant.placeSchema } },
+    answers: ok('The place.', variant.placeSchema),
     problems: ['not-found', 'daily-limit', 'monthly-buffer'],
     metered: true,
     handle({ params }, context) {

@@ -1,7 +1,7 @@
 // GET /get/{id}: the full address of a suggestion. One look-up.
 
-import { type Endpoint, endpoint, free, oneLookup } from '../endpoint.ts'
-import { IdParams, NoOptions } from '../schemas.ts'
+import { type Endpoint, endpoint, free, ok, oneLookup } from '../endpoint.ts'
+import { IdParams } from '../schemas.ts'
 import { noAddress } from './look-up.ts'
 import type { Variant } from './variant.ts'
 
@@ -14,8 +14,7 @@ export function get<Address, Place>(variant: Variant<Address, Place>): Endpoint 
     summary: 'Get the full address of a suggestion',
     notes: 'Costs one look-up; an unknown ID is free.',
     params: IdParams,
-    options: NoOptions,
-    answers: { 200: { description: 'The address.', schema: variant.addressSchema } },
+    answers: ok('The address.', variant.addressSchema),
     problems: ['not-found', 'daily-limit', 'monthly-buffer'],
     metered: true,
     handle({ params }, context) {

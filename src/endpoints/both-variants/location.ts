@@ -3,7 +3,7 @@
 import Type, { type Static, type TString } from 'typebox'
 import { renderTemplate, type Template, type TemplateRule } from '../../address/template.ts'
 import type { PlacesQuery } from '../../search/address-search.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import {
   Location,
   LocationSuggestions,
@@ -48,7 +48,7 @@ export function location<Address, Place, Option extends string>(
       filter: Type.Optional(placesFilterOf(form.filterFields, variant.filterValue)),
       location: Type.Optional(Location),
     }),
-    answers: { 200: { description: 'Suggestions, best first.', schema: LocationSuggestions } },
+    answers: ok('Suggestions, best first.', LocationSuggestions),
     problems: [],
     isRepeatable: true,
     metered: false,

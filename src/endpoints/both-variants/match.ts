@@ -2,14 +2,13 @@
 
 import Type, { type Static } from 'typebox'
 import { PRODUCTS, type Product } from '../../address/product.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, type Problem } from '../../http/problem.ts'
 import { slicedMap } from '../../lib/turns/turns.ts'
 import { countedSearch, countRow } from '../../match/counted-search.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
-import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
-import { NoParams } from '../schemas.ts'
+import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
 import { searchOf } from './look-up.ts'
 
 /** A hundred lines of the greatest length, in letters of several bytes. */
@@ -87,15 +86,12 @@ function matchOf(product: Product): Endpoint {
       'look-up; `ambiguous` and `not-found` are free. When the allowance is used up, the rest is `refused` with the ' +
       'error code, free of charge. `confidence` is how often such an answer is right. ' +
       'The body can have at most 256 KiB.',
-    params: NoParams,
     options: Options,
     bodyBytesMax: BODY_BYTES_MAX,
-    answers: {
-      200: {
-        description: 'One match per address, in order.',
-        schema: Type.Object({ matches: Type.Array(MatchShown, { maxItems: 100 }) }),
-      },
-    },
+    answers: ok(
+      'One match per address, in order.',
+      Type.Object({ matches: Type.Array(MatchShown, { maxItems: 100 }) }),
+    ),
     problems: ['daily-limit', 'monthly-buffer'],
     metered: true,
     isLong: true,
@@ -114,13 +110,11 @@ function matchOf(product: Product): Endpoint {
 
 function inputsOf({ addresses, rows }: Static<typeof Options>): readonly MatchInput[] {
   if (addresses !== undefined && rows !== undefined) {
-    throw new Problem('bad-request', 'Send addresses or rows, not both.', { title: 'rows' })
+    throw badRequest('rows', 'Send addresses or rows, not both.')
   }
   const inputs = addresses ?? rows
   if (inputs !== undefined) return inputs
-  throw new Problem('bad-request', 'addresses is required: a list of 1 to 100 lines.', {
-    title: 'addresses',
-  })
+  throw badRequest('addresses', 'addresses is required: a list of 1 to 100 lines.')
 }
 
 function outcomeOf(matches: readonly Match[]): Outcome {

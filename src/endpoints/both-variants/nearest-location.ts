@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { renderTemplate } from '../../address/template.ts'
-import { type Endpoint, endpoint, oneLookup } from '../endpoint.ts'
+import { type Endpoint, endpoint, ok, oneLookup } from '../endpoint.ts'
 import { LocationSuggestion, NearOptions, PointParams, topOption } from '../schemas.ts'
 import { kilometres, locationSuggestion, readTemplate } from './look-up.ts'
 import type { Variant } from './variant.ts'
@@ -27,12 +27,7 @@ export function nearestLocation<Address, Place>(variant: Variant<Address, Place>
       radius: Type.Number({ default: 5, maximum: 20, description: 'Kilometres.' }),
       ...NearOptions,
     }),
-    answers: {
-      200: {
-        description: 'Suggestions, nearest first.',
-        schema: Type.Object({ suggestions: Type.Array(Nearby) }),
-      },
-    },
+    answers: ok('Suggestions, nearest first.', Type.Object({ suggestions: Type.Array(Nearby) })),
     problems: ['daily-limit', 'monthly-buffer'],
     metered: true,
     handle({ params, options }, context) {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { renderTemplate } from '../../address/template.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { NearOptions, PointParams, topOption } from '../schemas.ts'
 import { kilometres, readTemplate, suggestion } from './look-up.ts'
 import type { Variant } from './variant.ts'
@@ -14,7 +14,7 @@ const NearestSuggestion = Type.Object({
   id: Type.String(),
 })
 
-// One published library always sends the text "false" where its caller has asked for nothing.
+// One published library always sends the text "false" by default.
 const Residential = Type.Boolean({
   description: 'True: residential addresses only. False: companies only. The text "false": both.',
   'x-text-false': 'unset',
@@ -35,12 +35,10 @@ export function nearest<Address, Place>(variant: Variant<Address, Place>): Endpo
       ...NearOptions,
       filter: Type.Optional(Type.Object({ residential: Type.Optional(Residential) })),
     }),
-    answers: {
-      200: {
-        description: 'Suggestions, nearest first.',
-        schema: Type.Object({ suggestions: Type.Array(NearestSuggestion) }),
-      },
-    },
+    answers: ok(
+      'Suggestions, nearest first.',
+      Type.Object({ suggestions: Type.Array(NearestSuggestion) }),
+    ),
     problems: [],
     metered: false,
     handle({ params, options }, context) {

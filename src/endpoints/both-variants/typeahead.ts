@@ -1,8 +1,8 @@
 // GET and POST /typeahead/{term}: completes a partial word of a field. Free.
 
 import Type, { type Static, type TString } from 'typebox'
-import { Problem } from '../../http/problem.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { badRequest } from '../../http/problem.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { type OneOrMany, TermParams, topOption } from '../schemas.ts'
 import { fieldFilter, readTerm } from './look-up.ts'
 import type { Variant } from './variant.ts'
@@ -25,10 +25,8 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
     notes: 'Free. Answers distinct values of the searched fields that start with the term.',
     params: TermParams,
     options: Options,
-    answers: { 200: { description: 'The values.', schema: Type.Array(Type.String()) } },
-    problems: [],
+    answers: ok('The values.', Type.Array(Type.String())),
     isRepeatable: true,
-    metered: false,
     handle({ params, options }, context) {
       return free(
         variant.search(context).typeahead({
@@ -45,13 +43,11 @@ export function typeahead<Address, Place>(variant: Variant<Address, Place>): End
   function searchOf({ search }: Static<typeof Options>, known: readonly string[]) {
     const unknown = search?.find((name) => !known.includes(name))
     if (unknown === undefined) return search === undefined ? {} : { search }
-    throw new Problem('bad-request', `search can name these fields: ${known.join(', ')}.`, {
-      title: 'search',
-    })
+    throw badRequest('search', `search can name these fields: ${known.join(', ')}.`)
   }
 }
 
-/** Each field once, as a string that its value must equal, or as a list of which it must equal one. */
+/** Each field with the value, or the list of values, that it may have. */
 export function filterOf(fields: readonly string[], value: TString | typeof OneOrMany) {
   return Type.Object(Object.fromEntries(fields.map((name) => [name, Type.Optional(value)])))
 }

@@ -1,18 +1,18 @@
-// /operator/accounts: found, made, suspended and resumed; notes and the address on invoices.
+// /operator/accounts: finding, creating, suspending and resuming accounts; notes and billing addresses.
 
 import Type from 'typebox'
 import { type Account, searchAccounts } from '../../account/account-list.ts'
 import { createAccount } from '../../account/accounts.ts'
-import { noteOf, setNote, setSuspended } from '../../account/operators/account-care.ts'
+import { noteOf, setNote, setSuspended } from '../../account/operators/account-actions.ts'
 import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
 import {
   ADDRESS_LINES_MAX,
   billingAddress,
   setBillingAddress,
 } from '../../billing/billing-address.ts'
+import { badRequest } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
-import { badField } from '../read-input.ts'
+import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { AccountParams, accountNamed, operatorCall } from './operator-call.ts'
 
 const PATH = '/operator/accounts'
@@ -54,12 +54,10 @@ const list = endpoint({
     after: Type.String({ default: '', description: 'The last account of the previous page.' }),
     top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
-  answers: {
-    200: {
-      description: 'Accounts.',
-      schema: Type.Object({ accounts: Type.Array(AccountShown), next: Type.String() }),
-    },
-  },
+  answers: ok(
+    'Accounts.',
+    Type.Object({ accounts: Type.Array(AccountShown), next: Type.String() }),
+  ),
   async handle({ options }, { parts }) {
     const { search, after, top } = options
     const wanted = { search, after, top: top + 1 }
@@ -81,27 +79,25 @@ const create = endpoint({
     product: Type.String({ enum: [...PRODUCTS] }),
     plan_name: Type.Optional(Type.String()),
   }),
-  answers: {
-    200: {
-      description: 'The account with its keys.',
-      schema: Type.Object({
-        account_id: Type.String(),
-        api_key: Type.String(),
-        admin_key: Type.String(),
-      }),
-    },
-  },
+  answers: ok(
+    'The account with its keys.',
+    Type.Object({
+      account_id: Type.String(),
+      api_key: Type.String(),
+      admin_key: Type.String(),
+    }),
+  ),
   async handle({ options }, { parts }) {
     const product = PRODUCTS.find((one) => one === options.product)
-    if (product === undefined) throw badField('product', `The product must be ${PRODUCT_CHOICE}.`)
+    if (product === undefined) throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
     const wanted = { email: options.email, product, planName: options.plan_name }
     const made = await createAccount(parts.store, parts.plans, wanted, parts.clock.now())
-    if (made.kind === 'bad-email') throw badField('email', made.detail)
+    if (made.kind === 'bad-email') throw badRequest('email', made.detail)
     if (made.kind === 'taken') {
-      throw badField('email', 'This address already has an account for this product.')
+      throw badRequest('email', 'This address already has an account for this product.')
     }
     if (made.kind === 'no-such-plan') {
-      throw badField('plan_name', `Unknown plan. Choose one of: ${made.onOffer.join(', ')}.`)
+      throw badRequest('plan_name', `Unknown plan. Choose one of: ${made.onOffer.join(', ')}.`)
     }
     const { accountId, apiKey, adminKey } = made
     return free({ account_id: accountId, api_key: apiKey, admin_key: adminKey })
@@ -111,7 +107,7 @@ const create = endpoint({
 const accountCallOf = {
   ...operatorCall,
   params: AccountParams,
-  answers: { 200: { description: 'The account.', schema: AccountWhole } },
+  answers: ok('The account.', AccountWhole),
   problems: ['not-found'],
 } as const
 
@@ -180,10 +176,10 @@ const address = endpoint({
     const { accountId } = await accountNamed(context, params.account)
     const lines = options.lines.map((line) => line.trim()).filter((line) => line !== '')
     if (lines.length > ADDRESS_LINES_MAX) {
-      throw badField('lines', `An address can have at most ${ADDRESS_LINES_MAX} lines.`)
+      throw badRequest('lines', `An address can have at most ${ADDRESS_LINES_MAX} lines.`)
     }
     if (lines.some((line) => line.length > LINE_CHARACTERS_MAX || /\p{Cc}/u.test(line))) {
-      throw badField(
+      throw badRequest(
         'lines',
         `A line can have at most ${LINE_CHARACTERS_MAX} characters and no control characters.`,
       )

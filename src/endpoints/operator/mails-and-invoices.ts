@@ -1,14 +1,13 @@
-// /operator: the mails of an account, sent again; and invoices of all accounts, paid or void.
+// /operator: mails of an account, resending them; invoices of all accounts and their state.
 
 import Type from 'typebox'
-import { mailsOf, resendMail } from '../../account/operators/account-care.ts'
+import { mailsOf, resendMail } from '../../account/operators/account-actions.ts'
 import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
 import { invoicesInState, listInvoices, setInvoiceState } from '../../billing/invoices/invoices.ts'
 import { mainUnits } from '../../billing/invoices/money.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
-import { badField } from '../read-input.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
 import { AccountParams, accountNamed, operatorCall } from './operator-call.ts'
 
@@ -29,7 +28,7 @@ const mails = endpoint({
   summary: 'List mails to an account',
   notes: 'Operator key. The last 50, newest first.',
   params: AccountParams,
-  answers: { 200: { description: 'Mails.', schema: Type.Array(MailShown) } },
+  answers: ok('Mails.', Type.Array(MailShown)),
   problems: ['not-found'],
   async handle({ params }, context) {
     const { accountId } = await accountNamed(context, params.account)
@@ -55,7 +54,7 @@ const resend = endpoint({
   summary: 'Resend a mail',
   notes: "Operator key. Sent to the account's current address. Sign-in links cannot be resent.",
   params: Type.Object({ ...AccountParams.properties, mail: Type.String({ maxLength: 100 }) }),
-  answers: { 200: { description: 'Queued.', schema: Message } },
+  answers: ok('Queued.', Message),
   problems: ['not-found'],
   async handle({ params }, context) {
     const { accountId } = await accountNamed(context, params.account)
@@ -88,7 +87,7 @@ const invoices = endpoint({
     state: Type.String({ default: 'open', enum: [...INVOICE_STATES] }),
     account: Type.Optional(Type.String()),
   }),
-  answers: { 200: { description: 'Invoices.', schema: Type.Array(InvoiceShown) } },
+  answers: ok('Invoices.', Type.Array(InvoiceShown)),
   async handle({ options }, { parts, invoiceUrl }) {
     const { db } = parts.store
     const found =
@@ -107,7 +106,7 @@ const setState = endpoint({
   notes: 'Operator key. The number and the totals of an invoice never change.',
   params: Type.Object({ number: Type.String({ maxLength: 30 }) }),
   options: Type.Object({ state: Type.String({ enum: [...INVOICE_STATES] }) }),
-  answers: { 200: { description: 'The invoice.', schema: InvoiceShown } },
+  answers: ok('The invoice.', InvoiceShown),
   problems: ['not-found'],
   async handle({ params: { number }, options }, { parts, invoiceUrl }) {
     const now = parts.clock.now()
@@ -129,7 +128,7 @@ export const operatorMailAndInvoiceEndpoints: readonly Endpoint[] = [
 function stateNamed(text: string) {
   const state = INVOICE_STATES.find((one) => one === text)
   if (state === undefined)
-    throw badField('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
+    throw badRequest('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
   return state
 }
 

@@ -1,19 +1,13 @@
-// What the calls of operators have in common, and what they reach beside the accounts.
+// What the calls of operators have in common.
 
 import Type from 'typebox'
 import { type AccountDetails, findAccounts } from '../../account/account-list.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Context } from '../endpoint.ts'
-import { NoOptions, NoParams } from '../schemas.ts'
-
 /** With an operator key, free, and without parameters or options. */
 export const operatorCall = {
   scope: 'operator',
   notes: 'Operator key.',
-  params: NoParams,
-  options: NoOptions,
-  problems: [],
-  metered: false,
 } as const
 
 export const AccountParams = Type.Object({

@@ -1,12 +1,12 @@
 // /operator: the data releases, the health of the service, the check of the books, and the audit log.
 
 import Type from 'typebox'
-import { actsBefore } from '../../account/operators/acts.ts'
+import { auditEntriesBefore } from '../../account/operators/audit-entries.ts'
 import { PRODUCTS } from '../../address/product.ts'
 import { Problem } from '../../http/problem.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
 import { operatorCall } from './operator-call.ts'
 
@@ -29,7 +29,7 @@ const releases = endpoint({
   methods: ['GET'],
   summary: 'List data releases',
   notes: 'Operator key. Newest first. To roll back, use an older release.',
-  answers: { 200: { description: 'Releases.', schema: Type.Array(ReleaseShown) } },
+  answers: ok('Releases.', Type.Array(ReleaseShown)),
   async handle(_input, { operations }) {
     const found = await operations.releases()
     return free(
@@ -51,7 +51,7 @@ const useRelease = endpoint({
   summary: 'Use a data release',
   notes: 'Operator key. The release is verified first; no request is dropped.',
   params: ReleaseParams,
-  answers: { 200: { description: 'Selected.', schema: Message } },
+  answers: ok('Selected.', Message),
   problems: ['not-found'],
   async handle({ params: { release } }, { operations }) {
     await named(operations.useRelease(release))
@@ -65,7 +65,7 @@ const removeRelease = endpoint({
   methods: ['DELETE'],
   summary: 'Delete a data release',
   params: ReleaseParams,
-  answers: { 200: { description: 'Deleted.', schema: Message } },
+  answers: ok('Deleted.', Message),
   problems: ['not-found'],
   async handle({ params: { release } }, { operations }) {
     await named(operations.removeRelease(release))
@@ -73,7 +73,7 @@ const removeRelease = endpoint({
   },
 })
 
-/** What is wrong with a release is said in words for operators already. */
+/** Errors of releases already have a message for operators. */
 async function named(work: Promise<void>): Promise<void> {
   try {
     await work
@@ -89,25 +89,23 @@ const health = endpoint({
   path: '/operator/health',
   methods: ['GET'],
   summary: 'Get the health of the service',
-  answers: {
-    200: {
-      description: 'State of this node and of the queues of all nodes.',
-      schema: Type.Object({
-        store: Type.String(),
-        rate_limits: Type.String({
-          description:
-            '`own`: counted by this node; `shared`: across all nodes; `alone`: disconnected from the other nodes.',
-        }),
-        nodes: Type.Integer({ description: 'Nodes on this store, if they share rate limits.' }),
-        mails_waiting: Type.Integer(),
-        webhooks_waiting: Type.Integer(),
-        webhook_endpoints_off: Type.Integer(),
-        lookups_waiting: Type.Integer(),
-        requests_in_flight: Type.Integer(),
-        last_errors: Type.Array(Type.Object({ at: Type.String(), text: Type.String() })),
+  answers: ok(
+    'State of this node and of the queues of all nodes.',
+    Type.Object({
+      store: Type.String(),
+      rate_limits: Type.String({
+        description:
+          '`own`: counted by this node; `shared`: across all nodes; `alone`: disconnected from the other nodes.',
       }),
-    },
-  },
+      nodes: Type.Integer({ description: 'Nodes on this store, if they share rate limits.' }),
+      mails_waiting: Type.Integer(),
+      webhooks_waiting: Type.Integer(),
+      webhook_endpoints_off: Type.Integer(),
+      lookups_waiting: Type.Integer(),
+      requests_in_flight: Type.Integer(),
+      last_errors: Type.Array(Type.Object({ at: Type.String(), text: Type.String() })),
+    }),
+  ),
   async handle(_input, { operations }) {
     const { lastErrors, ...figures } = await operations.health()
     const errors = lastErrors.map(({ at, text }) => ({ at: usTimestamp(at), text }))
@@ -132,16 +130,14 @@ const doctor = endpoint({
   methods: ['GET'],
   summary: 'Check the books',
   notes: 'Operator key. May take a while; concurrent requests share one run.',
-  answers: {
-    200: {
-      description: 'The checks, and a sentence for each fault.',
-      schema: Type.Object({
-        ok: Type.Boolean(),
-        checks: Type.Array(Type.String()),
-        faults: Type.Array(Type.String()),
-      }),
-    },
-  },
+  answers: ok(
+    'The checks, and a sentence for each fault.',
+    Type.Object({
+      ok: Type.Boolean(),
+      checks: Type.Array(Type.String()),
+      faults: Type.Array(Type.String()),
+    }),
+  ),
   async handle(_input, { operations }) {
     const results = await operations.examine()
     const faults = results.flatMap((one) => one.faults)
@@ -164,26 +160,24 @@ const acts = endpoint({
     account: Type.Optional(Type.String({ description: 'Only entries about this account.' })),
     top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
   }),
-  answers: {
-    200: {
-      description: 'Entries.',
-      schema: Type.Array(
-        Type.Object({
-          number: Type.Integer(),
-          at: Type.String(),
-          operator: Type.String(),
-          act: Type.String(),
-          account_id: Type.String(),
-          details: Type.String(),
-          outcome: Type.String({
-            description: '`done`, `refused: …` or `failed: …`; empty if unknown.',
-          }),
+  answers: ok(
+    'Entries.',
+    Type.Array(
+      Type.Object({
+        number: Type.Integer(),
+        at: Type.String(),
+        operator: Type.String(),
+        act: Type.String(),
+        account_id: Type.String(),
+        details: Type.String(),
+        outcome: Type.String({
+          description: '`done`, `refused: …` or `failed: …`; empty if unknown.',
         }),
-      ),
-    },
-  },
+      }),
+    ),
+  ),
   async handle({ options: { before, account, top } }, { parts }) {
-    const found = await actsBefore(parts.store.db, before, account, top)
+    const found = await auditEntriesBefore(parts.store.db, before, account, top)
     return free(
       found.map(({ number, at, operator, act, accountId, details, outcome }) => ({
         number,

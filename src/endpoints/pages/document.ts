@@ -1,4 +1,4 @@
-// A document that is the same for every caller: built once, kept as bytes, and sent again only to who does not have it.
+// A document that is the same for every caller: built once, kept as bytes, and sent with an ETag.
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -9,10 +9,10 @@ import type { Page, PageReply } from './page.ts'
 
 const compress = promisify(gzip)
 
-/** Bytes that are hashed in one go. */
+/** Bytes that are hashed at once. */
 const HASHED_BYTES = 64 * 1024
 
-/** What builds a document: in one go where that takes no time, in turns where it does. */
+/** Builds a document at once, or in slices if that takes long. */
 type Build<Facts> = (facts: Facts) => PageReply | Sliced<PageReply>
 
 interface Kept {
@@ -21,7 +21,7 @@ interface Kept {
   bytes: DocumentBytes | Promise<DocumentBytes>
 }
 
-/** A page of one document, which shows nothing that changes while the service runs. */
+/** A page that never changes while the service runs. */
 export function documentPage(
   turns: Turns,
   path: string,
@@ -32,7 +32,7 @@ export function documentPage(
   return { path, summary, render: (request) => document.reply(request) }
 }
 
-/** All that it shows of the service comes from its facts. While they are the same, so is the document. */
+/** Rebuilt only when its facts change. */
 export class Document<Facts> {
   readonly #turns: Turns
   readonly #facts: () => Facts
@@ -52,7 +52,7 @@ export class Document<Facts> {
       : bytes.reply(request)
   }
 
-  /** Built once for all who ask meanwhile. */
+  /** Built once for all who ask in the meantime. */
   #bytes(): DocumentBytes | Promise<DocumentBytes> {
     const facts = this.#facts()
     const text = JSON.stringify(facts) ?? ''

@@ -8,15 +8,15 @@ export interface Page {
   /** Matched in any letter case, with or without a trailing slash; `{number}` is one segment. */
   readonly path: string
   readonly summary: string
-  /** GET where nothing is said. */
+  /** GET by default. */
   readonly methods?: readonly Method[]
   /** `params` are the segments of its path that have a name. */
   render(request: Request, params: Readonly<Record<string, string>>): PageReply | Promise<PageReply>
   /** For operators only; to anybody else it is an unknown path. */
   readonly isPrivate?: boolean
-  /** The same, by the setting OPERATOR_FROM. */
+  /** Only for the networks of the setting OPERATOR_FROM. */
   readonly isForOperators?: boolean
-  /** What it takes beside what is counted of every page, in steps of about ten nanoseconds. */
+  /** Its cost in addition to that of every page, in steps of about ten nanoseconds. */
   readonly steps?: number
   /** Answered even under overload, because it is how overload is seen. */
   readonly isVital?: boolean
@@ -27,7 +27,7 @@ export interface PageReply {
   readonly contentType: string
   readonly body: string | Buffer
   readonly retryAfterSeconds?: number
-  /** Of its own: what the page may load, how long a file may be kept. */
+  /** Such as a content policy or a caching time. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

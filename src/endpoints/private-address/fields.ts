@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { countryOf } from '../../countries/country.ts'
 import { UK } from '../../countries/uk.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest } from '../../http/problem.ts'
 import {
   cleanText,
   type NewPrivateAddress,
@@ -39,7 +39,7 @@ export function readPrivateAddress(
 ): NewPrivateAddress {
   const text = (value: string | undefined) => cleanText(value ?? '')
   const line_1 = text(given.line_1)
-  if (line_1 === '') throw bad(firstLine, `${firstLine} is required.`)
+  if (line_1 === '') throw badRequest(firstLine, `${firstLine} is required.`)
   return {
     postcode: readPostcode(given.postcode, context),
     line_1,
@@ -59,16 +59,12 @@ export function readPostcode(text: string, { caller }: Context): string {
   const postcode = privatePostcode(product, text)
   if (postcode !== undefined) return postcode
   const { hint } = countryOf(product ?? UK.product).postcode
-  throw bad('postcode', `The postcode must be ${hint}.`)
+  throw badRequest('postcode', `The postcode must be ${hint}.`)
 }
 
 function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {
   if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) throw bad('latitude', 'latitude is required with longitude.')
-  if (longitude === undefined) throw bad('longitude', 'longitude is required with latitude.')
+  if (latitude === undefined) throw badRequest('latitude', 'latitude is required with longitude.')
+  if (longitude === undefined) throw badRequest('longitude', 'longitude is required with latitude.')
   return pointGiven(latitude, longitude)
-}
-
-function bad(title: string, detail: string): Problem {
-  return new Problem('bad-request', detail, { title })
 }

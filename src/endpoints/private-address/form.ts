@@ -1,7 +1,7 @@
 // The four calls of a form of private addresses: listed, added, seen, removed. Each form hands in what is special.
 
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import {
   type NewPrivateAddress,
@@ -13,7 +13,7 @@ import {
   removePrivateAddress,
 } from '../../private-addresses/private-addresses.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { longList } from '../long-list.ts'
 import { Message } from '../schemas.ts'
 
@@ -58,7 +58,7 @@ export function privateAddressEndpoints<
       ...list,
       ...form.listTexts,
       methods: ['GET'],
-      answers: { 200: { description: 'Private addresses.', schema: Type.Array(form.schema) } },
+      answers: ok('Private addresses.', Type.Array(form.schema)),
       handle: ({ params }, context) =>
         longList(form.pages(params, context), (address) => form.show(address, context), context),
     }),
@@ -68,7 +68,7 @@ export function privateAddressEndpoints<
       summary: `Add a private address${form.suffix}`,
       notes: form.addNotes,
       options: form.body,
-      answers: { 200: { description: 'Added.', schema: AddedSchema } },
+      answers: ok('Added.', AddedSchema),
       async handle({ params, options }, context) {
         const added = await add(form.read(params, options, context), context)
         const message = `The private address ${form.nameOf(added)} was added.`
@@ -80,7 +80,7 @@ export function privateAddressEndpoints<
       methods: ['GET'],
       summary: `Get a private address${form.suffix}`,
       notes: 'Admin key. Free.',
-      answers: { 200: { description: 'The address.', schema: form.schema } },
+      answers: ok('The address.', form.schema),
       problems: ['not-found'],
       handle: async ({ params }, context) => free(form.show(await find(params, context), context)),
     }),
@@ -88,7 +88,7 @@ export function privateAddressEndpoints<
       ...one,
       methods: ['DELETE'],
       summary: `Delete a private address${form.suffix}`,
-      answers: { 200: { description: 'Removed.', schema: Message } },
+      answers: ok('Removed.', Message),
       problems: ['not-found'],
       async handle({ params }, context) {
         const address = await find(params, context)
@@ -106,9 +106,7 @@ async function add(address: NewPrivateAddress, context: Context): Promise<Privat
   const added = await addPrivateAddresses(parts.store, caller.accountId, [address])
   if (added.kind === 'too-many') {
     const most = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
-    throw new Problem('bad-request', `An account can have at most ${most} private addresses.`, {
-      title: 'private-address',
-    })
+    throw badRequest('private-address', `An account can have at most ${most} private addresses.`)
   }
   // This node sees it at once, the others within a second.
   forgetAccount(caller.accountId)
@@ -121,7 +119,7 @@ async function remove({ id }: PrivateAddress, context: Context): Promise<void> {
   forgetAccount(caller.accountId)
 }
 
-/** The same for an id that nobody has and for one of another account. */
+/** One answer for an unknown ID and for one of another account. */
 function noPrivateAddress(): never {
   throw new Problem('not-found', 'No private address has this ID.')
 }

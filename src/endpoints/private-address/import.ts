@@ -1,12 +1,12 @@
 // POST /v2/private-address/import: a whole CSV file of private addresses, all of them or none. Free.
 
 import Type from 'typebox'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, type Problem } from '../../http/problem.ts'
 import { PRIVATE_ADDRESSES_MAX } from '../../private-addresses/private-address.ts'
 import { readPrivateCsv } from '../../private-addresses/private-address-csv.ts'
 import { addPrivateAddresses } from '../../private-addresses/private-addresses.ts'
 import { accountCall } from '../account-call.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
 
 /** Ten thousand addresses of 400 characters. */
 const CSV_CHARACTERS_MAX = 4_000_000
@@ -33,12 +33,7 @@ export const importPrivateAddresses = endpoint({
     }),
   }),
   bodyBytesMax: BODY_BYTES_MAX,
-  answers: {
-    200: {
-      description: 'Added.',
-      schema: Type.Object({ message: Type.String(), added: Type.Integer() }),
-    },
-  },
+  answers: ok('Added.', Type.Object({ message: Type.String(), added: Type.Integer() })),
   async handle({ options }, { parts, caller, turns, oneAtATime, forgetAccount }) {
     const text = options.csv.replace(/^\uFEFF/, '')
     const reading = readPrivateCsv(text, caller.subscription?.product)
@@ -50,15 +45,17 @@ export const importPrivateAddresses = endpoint({
       addPrivateAddresses(store, caller.accountId, read.addresses, { replace }),
     )
     if (added.kind === 'too-many') {
-      throw bad(
+      throw badRequest(
+        'csv',
         `The account has ${inWords(added.held)} and can have at most ${MOST}. Nothing was added.`,
       )
     }
     forgetAccount(caller.accountId)
     const count = added.addresses.length
-    const verb = replace ? ['is now', 'are now'] : ['was', 'were']
-    const what = `${count === 1 ? verb[0] : verb[1]} ${replace ? 'all that the account has' : 'added'}`
-    return free({ message: `${inWords(count)} ${what}.`, added: count })
+    const message = replace
+      ? `All private addresses were replaced by ${inWords(count)}.`
+      : `${inWords(count)} ${count === 1 ? 'was' : 'were'} added.`
+    return free({ message, added: count })
   },
 })
 
@@ -70,9 +67,5 @@ function inWords(count: number): string {
 
 function faulty(faults: readonly string[], count: number): Problem {
   const lines = count === 1 ? 'One line is invalid' : `${count} lines are invalid`
-  return bad([`${lines}. Nothing was imported.`, ...faults].join('\n'))
-}
-
-function bad(detail: string): Problem {
-  return new Problem('bad-request', detail, { title: 'csv' })
+  return badRequest('csv', [`${lines}. Nothing was imported.`, ...faults].join('\n'))
 }

@@ -1,4 +1,4 @@
-// GET and PUT /security/api-key and /security/admin-key: the key masked, and a new one in its place.
+// GET and PUT /security/api-key and /security/admin-key: the masked key, and replacing it.
 
 import Type from 'typebox'
 import {
@@ -13,6 +13,16 @@ import { accountCall } from '../account-call.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'
 
 const NAMES: Readonly<Record<AccountKey, string>> = { api: 'API', admin: 'admin' }
+
+export const GraceOptions = Type.Object({
+  grace: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: GRACE_SECONDS_MAX,
+      description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
+    }),
+  ),
+})
 
 export const getApiKey = seeKey('api')
 export const putApiKey = replaceKey('api')
@@ -40,21 +50,13 @@ function replaceKey(kind: AccountKey): Endpoint {
     notes:
       'Admin key. The new key is shown only once; the old key stays valid for the grace period. ' +
       'Replacing the admin key without a grace period signs out every other browser.',
-    options: Type.Object({
-      grace: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: GRACE_SECONDS_MAX,
-          description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
-        }),
-      ),
-    }),
+    options: GraceOptions,
     async handle({ options }, { parts, caller, forgetCredential }) {
       const grace = options.grace ?? GRACE_SECONDS_MAX
       const now = parts.clock.now()
       const rotated = await rotateKey(parts.store, caller.accountId, accountKey(kind), grace, now)
       for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
-      // Whoever has seen the key may have signed in with it.
+      // Somebody who has seen the key may have signed in with it.
       if (kind === 'admin' && grace === 0) {
         await endSessionsOf(parts.store.db, caller.accountId, caller.sessionId)
       }

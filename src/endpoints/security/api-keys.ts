@@ -1,4 +1,4 @@
-// /security/api-keys: the named API keys of an account, live ones and test keys: listed, made, replaced, removed.
+// /security/api-keys: listing, creating, replacing and deleting API keys and test keys.
 
 import Type from 'typebox'
 import {
@@ -11,11 +11,12 @@ import {
 } from '../../account/keys/api-keys.ts'
 import { GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
 import { usageByKey } from '../../account/usage.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
+import { GraceOptions } from './account-keys.ts'
 
 const PATH = '/security/api-keys'
 const Name = Type.String({ description: 'A name. Look-ups are counted under it.' })
@@ -37,7 +38,7 @@ const list = endpoint({
   methods: ['GET'],
   summary: 'List API keys',
   notes: 'Admin key. Keys are masked; `main` is the key of `/security/api-key`.',
-  answers: { 200: { description: 'The keys.', schema: Type.Array(KeyShown) } },
+  answers: ok('The keys.', Type.Array(KeyShown)),
   async handle(_input, { parts, caller }) {
     const { store, clock } = parts
     const today = utcDay(clock.now())
@@ -66,14 +67,15 @@ const make = endpoint({
     'Admin key. The key is shown only once. A test key starts with `test_`. It always looks up sample data, works ' +
     'in web pages too, is free and uncounted, and its answers have the header `Test-Key: 1`.',
   options: Type.Object({ name: Name, test: Type.Boolean({ default: false }) }),
-  answers: { 200: { description: 'The new key.', schema: KeyMade } },
+  answers: ok('The new key.', KeyMade),
   async handle({ options: { name, test } }, { parts, caller }) {
     const fault = keyNameFault(name)
-    if (fault !== undefined) throw bad(fault)
+    if (fault !== undefined) throw badRequest('name', fault)
     const wanted = { name, isTest: test }
     const made = await addApiKey(parts.store, caller.accountId, wanted, parts.clock.now())
-    if (made.kind === 'taken') throw bad(`A key named ${name} already exists.`)
-    if (made.kind === 'too-many') throw bad('The account has too many keys. Delete one first.')
+    if (made.kind === 'taken') throw badRequest('name', `A key named ${name} already exists.`)
+    if (made.kind === 'too-many')
+      throw badRequest('name', 'The account has too many keys. Delete one first.')
     return free({ name, test, key: made.key })
   },
 })
@@ -86,16 +88,8 @@ const replace = endpoint({
   summary: 'Replace an API key',
   notes: 'Admin key. The new key is shown only once; the old key stays valid for the grace period.',
   params: NameParams,
-  options: Type.Object({
-    grace: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: GRACE_SECONDS_MAX,
-        description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
-      }),
-    ),
-  }),
-  answers: { 200: { description: 'The new key.', schema: KeyMade } },
+  options: GraceOptions,
+  answers: ok('The new key.', KeyMade),
   problems: ['not-found'],
   async handle({ params, options }, context) {
     const { parts, caller, forgetCredential } = context
@@ -117,12 +111,13 @@ const remove = endpoint({
   notes:
     'Admin key. Takes effect at once; its usage stays counted. The main key can only be replaced.',
   params: NameParams,
-  answers: { 200: { description: 'Removed.', schema: Type.Object({ message: Type.String() }) } },
+  answers: ok('Removed.', Type.Object({ message: Type.String() })),
   problems: ['not-found'],
   async handle({ params }, context) {
     const { parts, caller, forgetCredential } = context
     const { name } = await keyNamed(context, params.name)
-    if (name === MAIN_KEY) throw bad('The main key cannot be deleted. Replace it instead.')
+    if (name === MAIN_KEY)
+      throw badRequest('name', 'The main key cannot be deleted. Replace it instead.')
     for (const sha256 of await removeApiKey(parts.store, caller.accountId, name)) {
       forgetCredential(sha256)
     }
@@ -137,8 +132,4 @@ async function keyNamed({ parts, caller }: Context, name: string): Promise<ApiKe
   const found = keys.find((key) => key.name === name)
   if (found === undefined) throw new Problem('not-found', `No key is named ${name}.`)
   return found
-}
-
-function bad(detail: string): Problem {
-  return new Problem('bad-request', detail, { title: 'name' })
 }

@@ -12,9 +12,9 @@ import {
   VISITOR_LIMIT_MAX,
   VISITOR_MINUTES_MAX,
 } from '../../account/keys/domain-tokens.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, endpoint, free } from '../endpoint.ts'
+import { type Context, endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
 
 const Token = Type.Object({
@@ -31,7 +31,7 @@ export const listTokens = endpoint({
   path: '/security/domain-token',
   methods: ['GET'],
   summary: 'List domain tokens',
-  answers: { 200: { description: 'Tokens.', schema: Type.Array(Token) } },
+  answers: ok('Tokens.', Type.Array(Token)),
   async handle(_input, context) {
     const { parts, caller } = context
     const tokens = await tokensOf(parts.store.db, caller.accountId)
@@ -57,28 +57,23 @@ export const postToken = endpoint({
     ),
     limit_minutes: Type.Integer({ default: 1, maximum: VISITOR_MINUTES_MAX }),
   }),
-  answers: {
-    200: {
-      description: 'The token.',
-      schema: Type.Object({ message: Type.String(), id: Type.String(), token: Type.String() }),
-    },
-  },
+  answers: ok(
+    'The token.',
+    Type.Object({ message: Type.String(), id: Type.String(), token: Type.String() }),
+  ),
   async handle({ options }, { parts, caller }) {
     const named = tokenHost(options.url)
-    if (named.kind === 'fault') throw new Problem('bad-request', named.detail, { title: 'url' })
+    if (named.kind === 'fault') throw badRequest('url', named.detail)
     const { host } = named
-    // Clients send a limit of zero for no limit of their own.
+    // Clients send zero for the default limit.
     const visitorLimit = options.limit === 0 ? undefined : options.limit
     const wanted = { host, visitorLimit, visitorMinutes: options.limit_minutes }
     const now = parts.clock.now()
     const saved = await saveDomainToken(parts.store, caller.accountId, wanted, now)
     if (saved.kind === 'too-many') {
-      throw new Problem(
-        'bad-request',
+      throw badRequest(
+        'url',
         `An account can have at most ${TOKENS_MAX} domain tokens. Delete one first.`,
-        {
-          title: 'url',
-        },
       )
     }
     const { value } = saved.token
@@ -92,7 +87,7 @@ export const getToken = endpoint({
   methods: ['GET'],
   summary: 'Get a domain token',
   params: HostParams,
-  answers: { 200: { description: 'The token.', schema: Token } },
+  answers: ok('The token.', Token),
   problems: ['not-found'],
   async handle({ params }, context) {
     const { parts, caller } = context
@@ -110,7 +105,7 @@ export const deleteToken = endpoint({
   summary: 'Delete a domain token',
   notes: 'Admin key. It stops working at once.',
   params: HostParams,
-  answers: { 200: { description: 'Done.', schema: Message } },
+  answers: ok('Done.', Message),
   problems: ['not-found'],
   async handle({ params }, { parts, caller, forgetCredential }) {
     const host = hostOf(params.host)

@@ -1,4 +1,4 @@
-// /operator/session: where an operator signs in with the operator key, asks who they are, and signs out.
+// /operator/session: signing in with an operator key, the state of the session, signing out.
 
 import Type from 'typebox'
 import type { CredentialFacts } from '../../access/authenticate.ts'
@@ -7,7 +7,7 @@ import { SESSION_PATHS, type Sessions } from '../../access/sessions.ts'
 import type { AccountParts } from '../../account/account-parts.ts'
 import { endSession, SESSION_MS, startSession } from '../../account/sessions/sessions.ts'
 import { header, type Request } from '../../http/message.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest } from '../../http/problem.ts'
 import type { Page, PageReply } from '../pages/page.ts'
 import { jsonPage, readFields, SESSION_STEPS } from './page-json.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
@@ -27,13 +27,13 @@ export function operatorSessionPage(parts: OperatorPageParts): Page {
     isForOperators: true,
     render(request) {
       parts.sessions.refuseOtherPages(request)
-      if (request.method === 'GET') return whoIsIt(parts, request)
+      if (request.method === 'GET') return sessionState(parts, request)
       return request.method === 'POST' ? signIn(parts, request) : signOut(parts, request)
     },
   }
 }
 
-async function whoIsIt({ sessions }: OperatorPageParts, request: Request): Promise<PageReply> {
+async function sessionState({ sessions }: OperatorPageParts, request: Request): Promise<PageReply> {
   const operator = (await sessions.find(request))?.operator
   return jsonPage({ signed_in: operator !== undefined, name: operator?.name ?? '' })
 }
@@ -52,9 +52,7 @@ async function signIn(parts: OperatorPageParts, request: Request): Promise<PageR
     host: header(request, 'host'),
   })
   if (operator === undefined) {
-    throw new Problem('bad-request', 'Use an operator key to sign in here.', {
-      title: 'operator_key',
-    })
+    throw badRequest('operator_key', 'Use an operator key to sign in here.')
   }
   const owner = { operatorId: operator.id }
   const secret = await store.transaction((tx) => startSession(tx, owner, clock.now()))

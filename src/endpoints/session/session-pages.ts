@@ -1,4 +1,4 @@
-// /console/session: where a browser signs in by admin key or by a link from a mail, asks who it is, and signs out.
+// /console/session: signing in by admin key or mailed link, the state of the session, signing out.
 
 import Type from 'typebox'
 import type { CredentialFacts } from '../../access/authenticate.ts'
@@ -24,7 +24,7 @@ import {
 } from '../../account/sessions/sign-in-links.ts'
 import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
 import { header, type Request } from '../../http/message.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Method } from '../endpoint.ts'
 import type { Page, PageReply } from '../pages/page.ts'
@@ -33,7 +33,7 @@ import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
 const SESSION_SECONDS = SESSION_MS / 1000
-/** Mails that are being made at one moment. */
+/** Mails being queued at one time. */
 const UNDER_WAY_MAX = 100
 
 export interface SessionPageParts extends AccountParts {
@@ -41,13 +41,13 @@ export interface SessionPageParts extends AccountParts {
   readonly sessions: Sessions
   readonly limits: SignInLimits
   readonly log: Log
-  /** Whether anybody may make a trial account. */
+  /** Whether anybody can create a trial account. */
   readonly isSignUpOpen: boolean
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
 }
 
 export function sessionPages(parts: SessionPageParts): Page[] {
-  const mails = new MailsUnderWay(parts.log)
+  const mails = new PendingMails(parts.log)
   const page = (path: string, methods: readonly Method[], render: Page['render']): Page => ({
     path: `${SESSION_PATHS.console}${path}`,
     methods,
@@ -60,7 +60,7 @@ export function sessionPages(parts: SessionPageParts): Page[] {
   })
   return [
     page('', ['GET', 'POST', 'DELETE'], (request) => {
-      if (request.method === 'GET') return whoIsIt(parts, request)
+      if (request.method === 'GET') return sessionState(parts, request)
       return request.method === 'POST' ? signInByKey(parts, request) : signOut(parts, request)
     }),
     page('/link', ['POST'], (request) => askForLink(parts, mails, request)),
@@ -71,7 +71,7 @@ export function sessionPages(parts: SessionPageParts): Page[] {
   ]
 }
 
-async function whoIsIt(parts: SessionPageParts, request: Request): Promise<PageReply> {
+async function sessionState(parts: SessionPageParts, request: Request): Promise<PageReply> {
   const caller = await parts.sessions.find(request)
   const signUp = parts.isSignUpOpen
   if (caller === undefined) return jsonPage({ signed_in: false, sign_up: signUp })
@@ -98,8 +98,8 @@ async function signInByKey(parts: SessionPageParts, request: Request): Promise<P
     secFetchSite: undefined,
     host: header(request, 'host'),
   })
-  if (caller.kind !== 'admin') throw bad('admin_key', 'Use the admin key to sign in.')
-  return begin(parts, caller.accountId, {})
+  if (caller.kind !== 'admin') throw badRequest('admin_key', 'Use the admin key to sign in.')
+  return startSessionOf(parts, caller.accountId, {})
 }
 
 async function signOut(parts: SessionPageParts, request: Request): Promise<PageReply> {
@@ -114,10 +114,10 @@ async function signOut(parts: SessionPageParts, request: Request): Promise<PageR
 
 const EmailBody = Type.Object({ email: Type.String() })
 
-/** The same answer, in the same time, whether the address has an account or not, and whether a mail is sent or not. */
+/** Answers the same, in the same time, whether or not the address has an account or a mail is sent. */
 async function askForLink(
   parts: SessionPageParts,
-  mails: MailsUnderWay,
+  mails: PendingMails,
   request: Request,
 ): Promise<PageReply> {
   const { email } = await readFields(request, EmailBody)
@@ -133,13 +133,13 @@ const SignUpBody = Type.Object({
 
 async function signUp(
   parts: SessionPageParts,
-  mails: MailsUnderWay,
+  mails: PendingMails,
   request: Request,
 ): Promise<PageReply> {
   const { email, product: wanted } = await readFields(request, SignUpBody)
   checkEmail(email)
   const product = PRODUCTS.find((one) => one === wanted)
-  if (product === undefined) throw bad('product', `The product must be ${PRODUCT_CHOICE}.`)
+  if (product === undefined) throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
   await parts.limits.ofSignUps(request)
   const send = (asked: Asked, now: number) =>
     mailSignUpLink(parts.store, { ...asked, product }, now)
@@ -150,7 +150,7 @@ type Asked = Parameters<typeof mailSignInLinks>[1]
 
 function mailLink(
   { baseUrl, clock }: SessionPageParts,
-  mails: MailsUnderWay,
+  mails: PendingMails,
   send: (asked: Asked, now: number) => Promise<void>,
   email: string,
 ): PageReply {
@@ -174,28 +174,28 @@ async function signInByLink(parts: SessionPageParts, request: Request): Promise<
   const { store, clock } = parts
   const opened = await openLink(store.db, link, browser, clock.now())
   if (opened === undefined) {
-    throw bad(
+    throw badRequest(
       'link',
       `This link was already used, is older than ${LINK_MINUTES} minutes, or was requested in another browser. Request a new one here.`,
     )
   }
-  if (opened.accountId !== undefined) return begin(parts, opened.accountId, {})
+  if (opened.accountId !== undefined) return startSessionOf(parts, opened.accountId, {})
   return openAccount(parts, opened)
 }
 
-/** The keys of the new account are shown this once. */
+/** The keys of the new account are shown only once. */
 async function openAccount(
   parts: SessionPageParts,
   { email, product }: OpenedLink,
 ): Promise<PageReply> {
   const { store, plans, clock } = parts
   const made = await createAccount(store, plans, { email, product }, clock.now())
-  if (made.kind !== 'created') throw bad('link', 'This address already has an account.')
+  if (made.kind !== 'created') throw badRequest('link', 'This address already has an account.')
   const keys = { api_key: made.apiKey, admin_key: made.adminKey }
-  return begin(parts, made.accountId, keys)
+  return startSessionOf(parts, made.accountId, keys)
 }
 
-async function begin(
+async function startSessionOf(
   { store, sessions, clock }: SessionPageParts,
   accountId: string,
   more: object,
@@ -205,8 +205,8 @@ async function begin(
   return jsonPage({ signed_in: true, ...more }, { 'set-cookie': cookie })
 }
 
-/** Mails are made after the answer, so that its time says nothing about the address. */
-class MailsUnderWay {
+/** Mails are queued after the answer, so its timing reveals nothing about the address. */
+class PendingMails {
   readonly #log: Log
   #count = 0
 
@@ -237,9 +237,5 @@ class MailsUnderWay {
 
 function checkEmail(email: string): void {
   const fault = emailFault(email)
-  if (fault !== undefined) throw bad('email', fault)
-}
-
-function bad(field: string, detail: string): Problem {
-  return new Problem('bad-request', detail, { title: field })
+  if (fault !== undefined) throw badRequest('email', fault)
 }

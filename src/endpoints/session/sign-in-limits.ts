@@ -1,4 +1,4 @@
-// How often one network may try to sign in, ask for a link or sign up. No requester can use up the tries of another.
+// How often one network may sign in, request a link or sign up. One caller cannot use up the limit of another.
 
 import { networkOf } from '../../access/visitor.ts'
 import type { Request } from '../../http/message.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../address/template.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
 import { radiusFilter, readTemplate, readTerm, suggestion } from '../both-variants/look-up.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import {
   asList,
   ExplainedSuggestions,
@@ -44,7 +44,7 @@ export const autocomplete = endpoint({
     location: Type.Optional(Location),
     explain: ExplainOption,
   }),
-  answers: { 200: { description: 'Suggestions, best first.', schema: ExplainedSuggestions } },
+  answers: ok('Suggestions, best first.', ExplainedSuggestions),
   problems: ['bad-request', 'service-unavailable'],
   isRepeatable: true,
   metered: false,

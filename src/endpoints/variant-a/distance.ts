@@ -2,8 +2,8 @@
 
 import Type from 'typebox'
 import { noAddress } from '../both-variants/look-up.ts'
-import { endpoint, free } from '../endpoint.ts'
-import { DistanceParams, NoOptions } from '../schemas.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
+import { DistanceParams } from '../schemas.ts'
 import { nationalSearch } from './variant.ts'
 
 export const distance = endpoint({
@@ -15,12 +15,8 @@ export const distance = endpoint({
   notes:
     'Free. Each end is an `address_detail_pid` or a location ID; places are measured from their centre.',
   params: DistanceParams,
-  options: NoOptions,
-  answers: {
-    200: { description: 'Whole metres.', schema: Type.Object({ metres: Type.Integer() }) },
-  },
+  answers: ok('Whole metres.', Type.Object({ metres: Type.Integer() })),
   problems: ['not-found'],
-  metered: false,
   handle({ params }, context) {
     const metres = nationalSearch(context).distance(params.from, params.to)
     if (metres === undefined) throw noAddress()

@@ -18,7 +18,7 @@ import {
   readTerm,
   suggestion,
 } from '../both-variants/look-up.ts'
-import { type Endpoint, endpoint, type Outcome } from '../endpoint.ts'
+import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
 import {
   ExplainedSuggestions,
   ExplainOption,
@@ -75,7 +75,7 @@ export const autocomplete = endpoint({
     'costs one look-up if there is at least one suggestion. No match is an empty list.',
   params: TermParams,
   options: Options,
-  answers: { 200: { description: 'Suggestions, best first.', schema: ExplainedSuggestions } },
+  answers: ok('Suggestions, best first.', ExplainedSuggestions),
   problems: ['bad-request', 'daily-limit', 'monthly-buffer', 'service-unavailable'],
   isRepeatable: true,
   metered: ({ params, options }) => costs(params.term, options),
@@ -107,7 +107,7 @@ function costs(term: string, options: Static<typeof Options>): boolean {
   return options['show-postcode'] || listsPostcode(term, options)
 }
 
-/** Every address of the postcode that the term contains, whatever else the term says. */
+/** Whether to answer every address of the postcode in the term. */
 function listsPostcode(term: string, { all }: Static<typeof Options>): boolean {
   return all && findPostcode(term) !== undefined
 }

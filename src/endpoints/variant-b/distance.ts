@@ -3,11 +3,11 @@
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import type { PostalSearch } from '../../search/address-search.ts'
 import { centimetres } from '../both-variants/look-up.ts'
-import { endpoint, free } from '../endpoint.ts'
-import { DistanceParams, NoOptions } from '../schemas.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
+import { DistanceParams } from '../schemas.ts'
 import { postalSearch } from './variant.ts'
 
 const End = Type.Object({
@@ -24,15 +24,11 @@ export const distance = endpoint({
   summary: 'Measure the distance between two postcodes',
   notes: 'Free. Great-circle distance between the centres of the postcodes.',
   params: DistanceParams,
-  options: NoOptions,
-  answers: {
-    200: {
-      description: 'Both ends and the distance in metres.',
-      schema: Type.Object({ from: End, to: End, metres: Type.Number() }),
-    },
-  },
+  answers: ok(
+    'Both ends and the distance in metres.',
+    Type.Object({ from: End, to: End, metres: Type.Number() }),
+  ),
   problems: ['not-found'],
-  metered: false,
   handle({ params }, context) {
     const search = postalSearch(context)
     const from = endOf(search, params.from, 'from')
@@ -44,7 +40,7 @@ export const distance = endpoint({
 function endOf(search: PostalSearch, text: string, name: string) {
   const postcode = normalisePostcode(text)
   if (postcode === undefined) {
-    throw new Problem('bad-request', 'Send a full postcode, such as SK1 1AA.', { title: name })
+    throw badRequest(name, 'Send a full postcode, such as SK1 1AA.')
   }
   const point = search.locate(postcode)
   if (point === undefined)

@@ -13,7 +13,7 @@ const REFUSED: ReadonlyMap<string, ProblemCode> = new Map([
   ['XX500X', 'internal-error'],
 ])
 
-/** The id of the example too, so that a suggestion of it can be resolved. */
+/** Includes the ID, so that a suggestion can be resolved. */
 const ANSWERED = 'XX200X'
 
 /** No place has a postcode of this shape. */

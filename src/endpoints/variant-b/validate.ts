@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { EMPTY_POSTAL_ADDRESS } from '../../address/postal-lines.ts'
 import { readTerm } from '../both-variants/look-up.ts'
-import { endpoint, free, oneLookup } from '../endpoint.ts'
+import { endpoint, free, ok, oneLookup } from '../endpoint.ts'
 import { PostalAddressSchema, postalSearch } from './variant.ts'
 
 const ADDRESS_CHARACTERS_MAX = 500
@@ -29,15 +29,13 @@ export const validate = endpoint({
       Type.Boolean({ description: 'True: residential addresses only. False: companies only.' }),
     ),
   }),
-  answers: {
-    200: {
-      description: 'What was found.',
-      schema: Type.Object({
-        status: Type.Integer({ enum: [200, 300, 404] }),
-        address: PostalAddressSchema,
-      }),
-    },
-  },
+  answers: ok(
+    'What was found.',
+    Type.Object({
+      status: Type.Integer({ enum: [200, 300, 404] }),
+      address: PostalAddressSchema,
+    }),
+  ),
   problems: ['daily-limit', 'monthly-buffer'],
   metered: true,
   handle({ params, options }, context) {

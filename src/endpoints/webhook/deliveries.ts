@@ -1,4 +1,4 @@
-// What became of deliveries, tests and replays; and the events themselves, for a receiver that has to catch up.
+// Deliveries, tests and replays; and the events, for a receiver that has to catch up.
 
 import Type from 'typebox'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
@@ -7,7 +7,7 @@ import { type Delivery, deliveriesOf } from '../../webhooks/deliveries.ts'
 import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-log.ts'
 import { MANUAL_SENDS_PER_MINUTE, queueSamples, replay } from '../../webhooks/manual-sends.ts'
 import { accountCall } from '../account-call.ts'
-import { endpoint, free } from '../endpoint.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
 import {
   checkManualSend,
@@ -52,7 +52,7 @@ export const testWebhooks = endpoint({
   summary: 'Send a sample event to each endpoint of a kind',
   notes: `Admin key. Answers at once; the deliveries follow. ${MANUAL_LIMIT}`,
   params: KindParams,
-  answers: { 200: { description: 'Queued.', schema: Message } },
+  answers: ok('Queued.', Message),
   problems: ['not-found'],
   async handle({ params }, { parts, caller, webhooks }) {
     const kind = readKind(params.kind)
@@ -76,7 +76,7 @@ export const listDeliveries = endpoint({
   summary: 'List the last 100 deliveries to an endpoint',
   notes: 'Admin key. Newest first. Only the status and the time of an answer are stored.',
   params: EndpointParams,
-  answers: { 200: { description: 'Deliveries.', schema: Type.Array(DeliverySchema) } },
+  answers: ok('Deliveries.', Type.Array(DeliverySchema)),
   problems: ['not-found'],
   async handle({ params }, context) {
     const { id } = await findRegistration(context, readKind(params.kind), params.id)
@@ -95,7 +95,7 @@ export const replayDelivery = endpoint({
     ...EndpointParams.properties,
     event: Type.String({ maxLength: 100, description: 'A `webhook-id`.' }),
   }),
-  answers: { 200: { description: 'Queued.', schema: Message } },
+  answers: ok('Queued.', Message),
   problems: ['not-found'],
   async handle({ params }, context) {
     const kind = readKind(params.kind)
@@ -125,7 +125,7 @@ export const events = endpoint({
       description: 'Only events with a higher number.',
     }),
   }),
-  answers: { 200: { description: 'Events.', schema: Type.Array(EventSchema) } },
+  answers: ok('Events.', Type.Array(EventSchema)),
   async handle({ options }, { parts, caller }) {
     const found = await eventsAfter(parts.store.db, caller.accountId, options.after)
     return free(

@@ -1,7 +1,7 @@
 // /webhook/{kind}: the URLs that events are sent to. Listed, registered, removed, given a new secret.
 
 import Type from 'typebox'
-import { Problem } from '../../http/problem.ts'
+import { badRequest } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import {
   ENDPOINTS_PER_KIND_MAX,
@@ -13,7 +13,7 @@ import {
 } from '../../webhooks/registrations.ts'
 import { readTarget, URL_CHARACTERS_MAX } from '../../webhooks/sending/target.ts'
 import { accountCall } from '../account-call.ts'
-import { type Context, endpoint, free } from '../endpoint.ts'
+import { type Context, endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'
 import { EndpointParams, findRegistration, KindParams, noEndpoint, readKind } from './schemas.ts'
 
@@ -35,7 +35,7 @@ export const listWebhooks = endpoint({
   methods: ['GET'],
   summary: 'List webhook endpoints of a kind',
   params: KindParams,
-  answers: { 200: { description: 'Endpoints.', schema: Type.Array(WebhookEndpoint) } },
+  answers: ok('Endpoints.', Type.Array(WebhookEndpoint)),
   problems: ['not-found'],
   async handle({ params }, { parts, caller }) {
     const kind = readKind(params.kind)
@@ -50,7 +50,7 @@ export const getWebhook = endpoint({
   methods: ['GET'],
   summary: 'Get a webhook endpoint',
   params: EndpointParams,
-  answers: { 200: { description: 'The endpoint.', schema: WebhookEndpoint } },
+  answers: ok('The endpoint.', WebhookEndpoint),
   problems: ['not-found'],
   async handle({ params }, context) {
     return free(registrationJson(await findRegistration(context, readKind(params.kind), params.id)))
@@ -72,22 +72,20 @@ export const postWebhook = endpoint({
       description: 'https, without user name and password.',
     }),
   }),
-  answers: {
-    200: {
-      description: 'It is registered.',
-      schema: Type.Object({ message: Type.String(), id: Type.String(), secret: Type.String() }),
-    },
-  },
+  answers: ok(
+    'It is registered.',
+    Type.Object({ message: Type.String(), id: Type.String(), secret: Type.String() }),
+  ),
   problems: ['not-found'],
   async handle({ params, options }, { parts, caller, webhooks }) {
     const kind = readKind(params.kind)
     const target = readTarget(options.url, webhooks.rules)
-    if (target.kind === 'fault') throw badUrl(target.detail)
+    if (target.kind === 'fault') throw badRequest('url', target.detail)
     const { store, clock } = parts
     const done = await register(store, caller.accountId, kind, target.href, clock.now())
-    if (done.kind === 'known') throw badUrl('This URL is already registered.')
+    if (done.kind === 'known') throw badRequest('url', 'This URL is already registered.')
     if (done.kind === 'too-many') {
-      throw badUrl(`A kind can have at most ${ENDPOINTS_PER_KIND_MAX} endpoints.`)
+      throw badRequest('url', `A kind can have at most ${ENDPOINTS_PER_KIND_MAX} endpoints.`)
     }
     const id = String(done.id)
     return free({ message: `Webhook endpoint ${id} was registered.`, id, secret: done.secret })
@@ -103,12 +101,7 @@ export const rotateWebhookSecret = endpoint({
     'Admin key. The new secret is shown only once; for 24 hours deliveries carry a signature by ' +
     'each of the two.',
   params: EndpointParams,
-  answers: {
-    200: {
-      description: 'The new secret.',
-      schema: Type.Object({ message: Type.String(), secret: Type.String() }),
-    },
-  },
+  answers: ok('The new secret.', Type.Object({ message: Type.String(), secret: Type.String() })),
   problems: ['not-found'],
   async handle({ params }, context) {
     const { parts, caller } = context
@@ -127,7 +120,7 @@ export const deleteWebhook = endpoint({
   summary: 'Delete a webhook endpoint',
   notes: 'Admin key. Pending deliveries are discarded.',
   params: EndpointParams,
-  answers: { 200: { description: 'Deleted.', schema: Message } },
+  answers: ok('Deleted.', Message),
   problems: ['not-found'],
   async handle({ params }, context) {
     return remove(await findRegistration(context, readKind(params.kind), params.id), context)
@@ -145,7 +138,7 @@ export const deleteWebhookByQuery = endpoint({
     id: Type.Optional(Type.String({ maxLength: 15 })),
     url: Type.Optional(Url),
   }),
-  answers: { 200: { description: 'Deleted.', schema: Message } },
+  answers: ok('Deleted.', Message),
   problems: ['not-found'],
   async handle({ params, options: { id, url } }, context) {
     const { parts, caller } = context
@@ -155,7 +148,7 @@ export const deleteWebhookByQuery = endpoint({
       const [only] = all
       if (only !== undefined && all.length === 1) return remove(only, context)
       const detail = `Send id or url: this kind has ${all.length} endpoints.`
-      throw new Problem('bad-request', detail, { title: 'id' })
+      throw badRequest('id', detail)
     }
     const href = url !== undefined && URL.canParse(url) ? new URL(url).href : url
     const found = all.find(
@@ -177,8 +170,4 @@ async function remove({ id }: Registration, { parts, caller, webhooks }: Context
 function registrationJson({ id, url, switchedOffAt }: Registration) {
   const off = switchedOffAt === undefined ? {} : { switched_off_at: usTimestamp(switchedOffAt) }
   return { id: String(id), url, ...off }
-}
-
-function badUrl(detail: string): Problem {
-  return new Problem('bad-request', detail, { title: 'url' })
 }

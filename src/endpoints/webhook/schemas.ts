@@ -1,7 +1,7 @@
 // What the webhook endpoints share: the kind and the id of a path, and the refusals.
 
 import Type from 'typebox'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/bodies.ts'
 import type { ManualSend } from '../../webhooks/manual-sends.ts'
 import { type Registration, registrationsOf } from '../../webhooks/registrations.ts'
@@ -21,11 +21,11 @@ export function readKind(text: string): WebhookKind {
   const kind = WEBHOOK_KINDS.find((one) => one === text.toLowerCase())
   if (kind !== undefined) return kind
   const kinds = WEBHOOK_KINDS.join(', ')
-  const detail = `Unknown kind of webhook. The kinds are ${kinds}. See /docs/clients.md.`
+  const detail = `This kind of webhook is not offered here. The kinds are ${kinds}. See /docs/clients.md.`
   throw new Problem('not-found', detail)
 }
 
-/** The same 404 for one of another account, one of another kind, and one that never existed. */
+/** Answers the same 404 for an endpoint of another account or kind as for one that never existed. */
 export async function findRegistration(
   { parts, caller }: Context,
   kind: WebhookKind,
@@ -47,9 +47,7 @@ export function checkManualSend(asked: ManualSend): void {
     throw new Problem('not-found', 'This event was not delivered to this endpoint.')
   }
   if (asked.kind === 'switched-off') {
-    throw new Problem('bad-request', 'The endpoint is disabled. Register its URL again.', {
-      title: 'id',
-    })
+    throw badRequest('id', 'The endpoint is disabled. Register its URL again.')
   }
   if (asked.kind === 'too-often') {
     const { retryAfterSeconds } = asked

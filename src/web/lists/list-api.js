@@ -24,47 +24,8 @@
  * @property {string} reason
  */
 
-/**
- * @typedef {object} Summary
- * @property {number} unreadable
- * @property {readonly number[]} confidences
- * @property {readonly { reason: string, rows: number }[]} reasons
- */
-
-/**
- * @typedef {object} List
- * @property {string} id
- * @property {string} name
- * @property {string} product
- * @property {'waiting' | 'running' | 'paused' | 'finished'} state
- * @property {number} rows
- * @property {number} done
- * @property {number} progress
- * @property {{ exact: number, corrected: number, ambiguous: number, not_found: number }} counts
- * @property {number} lookups
- * @property {string} created_at
- * @property {string} paused_by
- * @property {string} paused_until
- * @property {string} ended_by
- * @property {string} deleted_at
- * @property {Summary} [summary]
- */
-
-/** @typedef {{ id: string, address: string, confidence: number }} Candidate */
-
-/**
- * @typedef {object} ReviewRow
- * @property {number} row
- * @property {string} typed
- * @property {string} verdict
- * @property {number} confidence
- * @property {string} id
- * @property {string} address
- * @property {string} reason
- * @property {boolean} chosen
- * @property {readonly string[]} differences
- * @property {readonly Candidate[]} candidates
- */
+/** @typedef {import('../../client/client-types.d.ts').AccountGetBatchAnswer} List */
+/** @typedef {import('../../client/client-types.d.ts').AccountChooseBatchRowAnswer} ReviewRow */
 
 export class ListApi {
   #api

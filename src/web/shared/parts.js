@@ -65,7 +65,7 @@ export function errorText(error) {
 }
 
 /**
- * Disables a button while its action runs, and ignores further clicks meanwhile.
+ * Disables a button while its action runs, and ignores further clicks in the meantime.
  * @param {HTMLElement} element
  * @param {() => Promise<unknown>} action
  */

@@ -6,7 +6,7 @@ import { loaded } from './parts.js'
 /** @typedef {import('./api.js').Api} Api */
 
 /**
- * Makes the content of a section. `rest` is what follows its name in the address; `again` shows it anew.
+ * Makes the content of a section. `rest` is what follows its name in the address; `again` shows it again.
  * @typedef {(api: Api, again: () => unknown, rest: readonly string[]) => Promise<readonly Node[]>} Section
  */
 /** @typedef {readonly [id: string, title: string, make: Section]} SectionEntry */
@@ -86,8 +86,10 @@ export function showSections(into, { api, label, title, holder, sections, button
     const section = sections.find(([id]) => id === wanted) ?? sections[0]
     const [, heading, make] = section
     links.forEach((link, at) => {
-      if (sections[at] === section) link.setAttribute('aria-current', 'page')
+      const isCurrent = sections[at] === section
+      if (isCurrent) link.setAttribute('aria-current', 'page')
       else link.removeAttribute('aria-current')
+      if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'center' })
     })
     const head = el('h1', { tabindex: -1 }, heading)
     const { place } = loaded(() => make(api, show, rest))

@@ -49,7 +49,7 @@ export interface Outcome {
 
 export interface DeliveryRun {
   readonly batch: DeliveryBatch
-  /** In the order in which they ended. */
+  /** In the order they ended. */
   readonly outcomes: readonly Outcome[]
 }
 

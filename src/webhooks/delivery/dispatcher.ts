@@ -24,7 +24,7 @@ const ROUND_MS = 200
 const SETTLE_TOGETHER_MS = 50
 const UPKEEP_MS = 10_000
 const CLAIMED_AT_ONCE = 32
-/** Endpoints that are being sent to. So many may hang at once before a healthy one has to wait. */
+/** Endpoints in delivery at once; this many may hang before others have to wait. */
 const RUNS_MAX = 1024
 const RUNS_FAILING_MAX = 768
 const ACCOUNT_FACTOR = 2
@@ -137,7 +137,7 @@ export class Dispatcher {
     }
   }
 
-  /** All that is due now, from the claim to what became of it. The job does the same, without waiting for its runs. */
+  /** Delivers everything due and records it. The job does the same without waiting for its runs. */
   async round(): Promise<void> {
     await this.#round()
     await this.#runs.idle()

@@ -1,4 +1,4 @@
-// What a run says of its endpoint: how long it has been failing, when to try it again, and whether to give it up.
+// The health of an endpoint after a run: since when it fails, when to retry, and whether to give up.
 
 import { sql } from 'kysely'
 import { recipientsOf } from '../../mail/cc-recipients.ts'
@@ -68,7 +68,7 @@ function endpointOffMail(
 }
 
 /**
- * Ends an endpoint that is gone or has failed for too long, and tells its account by mail, once.
+ * Disables an endpoint that is gone or has failed for too long, and mails its account once.
  * In a transaction of its own, which locks the account before the endpoint as every other does. False when another
  * node has claimed the endpoint since.
  */

@@ -1,4 +1,4 @@
-// When a failed delivery is tried again, and when an endpoint is paused or switched off.
+// When a failed delivery is retried, and when an endpoint is paused or disabled.
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = RETRY_MS.length + 1
 const JITTER = 0.2
 const RETRY_AFTER_MAX_MS = DAY
 
-/** So many failures in a row, whatever the events, and the endpoint is only probed. */
+/** After this many failures in a row the endpoint is only probed. */
 export const BREAKER_FAILURES = 5
 export const BREAKER_MS = MINUTE
 

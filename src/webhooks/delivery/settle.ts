@@ -1,4 +1,4 @@
-// Writes down what became of a run, and releases its endpoint for the next node that claims it.
+// Records the outcome of a run, and releases its endpoint.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../lib/clock.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
-/** Who visited from where is kept no longer than a receiver may need that was down for a week. */
+/** Data about visitors is kept only as long as a receiver that was down for a week needs it. */
 const TRACK_KEPT_MS = 8 * DAY_MS
 const EVENTS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE_MAX = 1000
@@ -31,7 +31,7 @@ export async function dropOldTracks(
   })
 }
 
-// An event that is just being sent counts as dropped too: to say one too many is better than one too few.
+// An event in delivery counts as dropped too: rather one too many than one too few.
 async function countDropped(
   tx: Sql,
   accountId: string,

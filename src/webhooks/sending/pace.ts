@@ -10,7 +10,7 @@ interface Bucket {
   readonly at: number
 }
 
-/** So many a second for each key, with at most a second's worth at once. */
+/** At most `perSecond` for each key, with bursts of one second. */
 export class Pace {
   readonly #perSecond: number
   readonly #monotonicMs: () => number

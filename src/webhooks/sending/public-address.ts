@@ -1,4 +1,4 @@
-// Which IP addresses are public: everything else is ours, a neighbour's or nobody's, and no delivery goes there.
+// Which IP addresses are public. Deliveries go nowhere else.
 
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -43,7 +43,7 @@ for (const [network, bits] of NOT_PUBLIC_V6) notPublic.addSubnet(network, bits, 
 const global6 = new BlockList()
 global6.addSubnet(...PUBLIC_V6, 'ipv6')
 
-/** False for whatever is no IP address, too. */
+/** False if it is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   // A zone, as in fe80::1%eth0, names a link of this machine.
   if (address.includes('%')) return false
@@ -59,7 +59,7 @@ loopback.addAddress('0.0.0.0', 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 loopback.addAddress('::', 'ipv6')
 
-/** Whether it leads to this very machine. */
+/** Whether it is this machine. */
 export function isOwnAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0) return false

@@ -1,4 +1,4 @@
-// From the host of a target to the address that is connected to: all of its addresses are public, or none is used.
+// Resolves the host of a target. All of its addresses must be public.
 
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'

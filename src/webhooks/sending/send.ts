@@ -1,4 +1,4 @@
-// One attempt: a POST over a new connection to the address that was checked, with an end to everything.
+// One attempt: a POST over a new connection to the checked address, with time limits.
 
 import type { ClientRequest } from 'node:http'
 import https from 'node:https'
@@ -37,7 +37,7 @@ interface Answered {
 
 const NO_ANSWER: Answered = { status: 0, retryAfter: undefined }
 
-/** Never rejects. The status decides; of the body a little is read, so that the receiver can finish, and not kept. */
+/** Never rejects. Only the status counts; a little of the body is read so that the receiver can finish. */
 export function post(posting: Posting): Promise<Answered> {
   return new Promise((resolve) => {
     let answered = NO_ANSWER

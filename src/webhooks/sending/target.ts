@@ -1,4 +1,4 @@
-// Where a delivery may go, judged from the text of its URL alone; what the name resolves to is judged at each attempt.
+// Where a delivery may go, by its URL. What the name resolves to is checked at each attempt.
 
 import { isIP } from 'node:net'
 import { isOwnAddress, isPublicAddress } from './public-address.ts'
@@ -11,9 +11,9 @@ const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa|lan|i
 
 export interface TargetRules {
   readonly ports: readonly number[]
-  /** Hosts of the deployment's own choice: `http`, other ports and private addresses are taken there. */
+  /** Hosts that the operator allows: with `http`, other ports and private addresses. */
   readonly allowed: readonly AllowedHost[]
-  /** The service itself, which must never be sent its own events. */
+  /** The service itself, which must not receive its own events. */
   readonly ownHost: string
   readonly ownPort: number
 }
@@ -36,7 +36,7 @@ export interface Target {
   readonly authority: string
   /** Path and query. */
   readonly path: string
-  /** Named by the deployment: whatever it resolves to will do. */
+  /** Allowed by the operator, whatever it resolves to. */
   readonly isAllowed: boolean
 }
 

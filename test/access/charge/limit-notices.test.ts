@@ -101,22 +101,21 @@ test('a notice says how much of which day and plan is used, what follows, and wh
   const facts = (used: string, plan: string) =>
     `A larger plan takes effect at once, with the same keys. Day: 2026-03-14 (UTC) Plan: ${plan} ` +
     `Look-ups used: ${used} of 2,000 Choose a larger plan: \u{E002}/console#plan`
-  const most = '75% of the look-ups of today are used'
+  const most = '75 % of today’s look-ups are used'
   const refused = 'further look-ups are refused until midnight UTC.'
   assert.deepEqual(words('small', 1499, 1500), [
     most,
-    `${most} Your account has used 75% of the look-ups that its plan has for a day. ` +
+    `${most} Your account has used 75 % of the look-ups of the day. ` +
       `When all are used, ${refused} ${facts('1,500', 'small')}`,
     'limit:acc_1:2026-03-14:75',
   ])
   const all = 'Today’s look-ups are used up'
   const buffer =
-    'further look-ups are drawn from the buffer of the month, as long as it lasts, and are then ' +
-    'refused until midnight UTC.'
+    'further look-ups use the monthly buffer; once that is used up, they are refused until ' +
+    'midnight UTC.'
   assert.deepEqual(words('large', 1999, 2000), [
     all,
-    `${all} Your account has used all look-ups that its plan has for a day: ${buffer} ` +
-      facts('2,000', 'large'),
+    `${all} Your account has used all look-ups of the day: ${buffer} ` + facts('2,000', 'large'),
     'limit:acc_1:2026-03-14:100',
   ])
 })
@@ -132,7 +131,7 @@ eachSharedStore((makeStore) => {
     const [first] = await mails(store, accountId)
     assert.match(first.recipient, /@example\.com$/)
     assert.equal(first.cc, '[]')
-    assert.match(first.body_text, /75%/)
+    assert.match(first.body_text, /75 %/)
     assert.match(first.body_text, /15 of 20/)
     await charge(15, NOW + DAY_MS)
     assert.deepEqual(await noticesSent(), [75, 90, 100, 75])

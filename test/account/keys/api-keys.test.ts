@@ -121,5 +121,5 @@ test('a name has 1 to 50 characters, and begins and ends with a letter or digit'
   const good = ['A', 'Zoë 2', 'a.b_c-d', 'x'.repeat(50)]
   const bad = ['', ' A', 'A ', 'A.', '_a', 'a@b', 'a<b', 'a\nb', 'x'.repeat(51)]
   assert.deepEqual(good.map(keyNameFault), [undefined, undefined, undefined, undefined])
-  for (const name of bad) assert.match(keyNameFault(name) ?? '', /^A name has 1 to 50 /, name)
+  for (const name of bad) assert.match(keyNameFault(name) ?? '', /^A name must be 1 to 50 /, name)
 })

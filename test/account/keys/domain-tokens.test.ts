@@ -30,17 +30,17 @@ test('a host is taken from whatever people paste', () => {
 
 test('what is no domain of somebody is refused with the reason', () => {
   for (const [text, reason] of [
-    ['', /^Give a host name, such as/],
-    ['a b.example.com', /^Give a host name, such as/],
+    ['', /^Enter a host name, such as/],
+    ['a b.example.com', /^Enter a host name, such as/],
     ['ftp://example.com', /http or https/],
-    ['https://me@example.com', /^Leave user name and password out/],
-    ['https://:secret@example.com', /^Leave user name and password out/],
-    ['192.0.2.7', /^An IP address is no domain/],
-    ['https://[::1]/', /^An IP address is no domain/],
-    ['intranet', /with a dot in it/],
-    ['co.uk', /below co\.uk/],
-    ['github.io', /below github\.io/],
-    ['com.', /with a dot in it/],
+    ['https://me@example.com', /^Remove the user name and password/],
+    ['https://:secret@example.com', /^Remove the user name and password/],
+    ['192.0.2.7', /^An IP address cannot be used/],
+    ['https://[::1]/', /^An IP address cannot be used/],
+    ['intranet', /with a dot/],
+    ['co.uk', /co\.uk is shared/],
+    ['github.io', /github\.io is shared/],
+    ['com.', /with a dot/],
   ] as const) {
     const answer = tokenHost(text)
     assert(answer.kind === 'fault', text)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { recordAct } from '../../../src/account/operators/acts.ts'
+import { addAuditEntry } from '../../../src/account/operators/audit-entries.ts'
 import { AuditAnchors, AuditLog, readAuditHead } from '../../../src/account/operators/audit-log.ts'
 import { openStore } from '../../../src/store/store.ts'
 
@@ -48,7 +48,7 @@ test('an entry of another process is anchored and told once, when it is seen', a
   const audit = open()
   await audit.look()
   assert.deepEqual([audit.head.number, logged], [0, []], 'an empty log has nothing to tell')
-  const head = await recordAct(store, ACT, NOW)
+  const head = await addAuditEntry(store, ACT, NOW)
   await audit.look()
   await audit.look()
   assert.deepEqual(audit.head, head)

@@ -28,8 +28,8 @@ test('every field of a plan is printed as the file has it', async (t) => {
     return { name: 'trial', product, daily_lookup_limit_1: 50 }
   })
   writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans: [...trials, PLAN] }))
-  // Of all that a command is given it looks at the folder only.
-  const given = { config: { dataDir } } as unknown as Parameters<typeof plansCommand.run>[0]
+  const config = { dataDir, billing: { currency: { uk: 'GBP', au: 'AUD' } } }
+  const given = { config } as unknown as Parameters<typeof plansCommand.run>[0]
   const { json, text } = await plansCommand.run(given)
   const { plans } = json as { plans: (typeof PLAN)[] }
   assert.deepEqual(
@@ -39,6 +39,6 @@ test('every field of a plan is printed as the file has it', async (t) => {
   const line = text?.split('\n').find((each) => each.includes('small')) ?? ''
   assert.deepEqual(
     line.split(/ {2,}/).filter((cell) => cell !== ''),
-    [...['uk', 'small', '28.50', 'annual', '3/5', '7', 'For a shop.']],
+    [...['uk', 'small', '£28.50', 'annual', '3/5', '7', 'For a shop.']],
   )
 })

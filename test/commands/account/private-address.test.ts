@@ -140,9 +140,9 @@ test('a file with faults adds nothing and names each by its line', async () => {
     /^line 3: line_1 is required; postcode must be .*; latitude .*; residential/,
   )
   assert.match(lines[1], /^line 6: it has 2 cells, the first line has 7$/)
-  assert.match(lines[2], /^line 7: give latitude and longitude, or neither$/)
+  assert.match(lines[2], /^line 7: latitude and longitude are only valid together$/)
   assert.match(lines[3], /^line 8: a quotation mark is not closed$/)
-  assert.equal(lines[4], `${path} has 4 faulty lines: nothing was changed.`)
+  assert.equal(lines[4], `${path} has 4 invalid lines. Nothing was imported.`)
   assert.deepEqual(await listed(owner), [])
 })
 
@@ -182,13 +182,10 @@ test('an export replaces what it was made of exactly, and no cell of it is a for
     first,
     /^pa_\w+,SK10 1AA,"'=cmd\|""\/c calc""!A1",''=1\+1,"'-2 Okapi, .*",'@home,'＝1\+1,Leek,'\+,53\.25,-2\.125,true$/,
   )
-  assert.match(
-    (await cli(owner, 'export', [], { out })).err,
-    /there is a file of that name already/,
-  )
+  assert.match((await cli(owner, 'export', [], { out })).err, /the file already exists/)
   const before = await listed(owner)
   const replaced = await cli(owner, 'replace', [out])
-  assert.match(replaced.out, /^2 private addresses are now all that the account has\.\n$/)
+  assert.match(replaced.out, /^All private addresses were replaced by 2 private addresses\.\n$/)
   const after = await listed(owner)
   const plain = (all: { id: string }[]) => all.map(({ id: _, ...rest }) => rest)
   assert.deepEqual(plain(after), plain(before))

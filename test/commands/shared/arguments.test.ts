@@ -115,7 +115,9 @@ test('a number is taken from its least to its most, and refused beside them and 
 test('an option that must be given is asked for when it is missing or empty', () => {
   assert.equal(requiredOption(given({ email: 'a' }), 'email'), 'a')
   for (const options of [{}, { email: '' }])
-    assert.throws(() => requiredOption(given(options), 'email'), { message: 'Give --email.' })
+    assert.throws(() => requiredOption(given(options), 'email'), {
+      message: '--email is required.',
+    })
 })
 
 test('a product is au or uk', () => {
@@ -124,7 +126,7 @@ test('a product is au or uk', () => {
     assert.equal(productOption(given({ product })), product)
     assert.equal(requiredProduct(given({ product })), product)
   }
-  assert.throws(() => requiredProduct(given({})), { message: 'Give --product.' })
+  assert.throws(() => requiredProduct(given({})), { message: '--product is required.' })
   const message = '--product must be au or uk.'
   for (const product of ['', 'AU', 'us', 'au '])
     assert.throws(() => productOption(given({ product })), { message })

@@ -25,12 +25,12 @@ test('help of one command shows its usage, what it does, its options and an exam
     `Usage: npm run -s doorplate -- COMMAND
 
   account create --email E --product au|uk [--plan NAME]
-      Make an account with its keys, which are shown once. Without --plan it is a free trial.
+      Create an account; its keys are shown once. Without --plan it is a free trial.
 
 Options:
   --email    the e-mail address of the account
   --product  au or uk
-  --plan     the name of a plan, as the command plans lists them
+  --plan     the name of a plan; the command plans lists them
   --json     print one JSON object
 
 Example:

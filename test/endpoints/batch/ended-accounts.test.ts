@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setSuspended } from '../../../src/account/operators/account-care.ts'
+import { setSuspended } from '../../../src/account/operators/account-actions.ts'
 import { choosePlan, endSubscription } from '../../../src/account/subscriptions.ts'
 import { csvOf, labels, planOf, upload, usedToday, worked } from '../../batches/lists.ts'
 import { eachService } from '../../support/each-service.ts'

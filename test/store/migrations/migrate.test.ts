@@ -6,7 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { sha256 } from '../../../src/account/keys/credential.ts'
-import { actsBefore, faultsOfActs, recordAct } from '../../../src/account/operators/acts.ts'
+import {
+  addAuditEntry,
+  auditEntriesBefore,
+  auditLogFaults,
+} from '../../../src/account/operators/audit-entries.ts'
 import { accountable } from '../../../src/store/migrations/0012-accountable.ts'
 import { MIGRATIONS } from '../../../src/store/migrations/list.ts'
 import { sqlitePath } from '../../../src/store/sqlite/sqlite-path.ts'
@@ -146,11 +150,11 @@ test('an audit log from before outcomes verifies after the upgrade, and goes on'
   older.close()
   const store = await openStore({ databaseUrl: '', dataDir })
   t.after(() => store.close())
-  assert.deepEqual(await faultsOfActs(store.db, [{ number: 3, sha256: last }]), [])
+  assert.deepEqual(await auditLogFaults(store.db, [{ number: 3, sha256: last }]), [])
   const act = { operator: 'Ann', act: 'Resume', accountId: 'acc_1', details: '', outcome: 'done' }
-  assert.equal((await recordAct(store, act, 2000)).number, 4)
-  assert.deepEqual(await faultsOfActs(store.db), [])
-  const acts = await actsBefore(store.db, 9, 'acc_1', 9)
+  assert.equal((await addAuditEntry(store, act, 2000)).number, 4)
+  assert.deepEqual(await auditLogFaults(store.db), [])
+  const acts = await auditEntriesBefore(store.db, 9, 'acc_1', 9)
   assert.deepEqual(
     acts.map(({ number, outcome }) => [number, outcome]),
     [

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { actsBefore } from '../../../src/account/operators/acts.ts'
+import { auditEntriesBefore } from '../../../src/account/operators/audit-entries.ts'
 import { addOperator } from '../../../src/account/operators/operators.ts'
 import { PRIVATE_READS } from '../../../src/request/audited-answers.ts'
 import { ENDPOINTS, makeRoutes, scopeOf } from '../../../src/routes.ts'
@@ -20,7 +20,7 @@ function asOperator(method: string, path: string, body?: object) {
 /** What was written since the last time, oldest first. */
 let seen = 0
 async function written(): Promise<[string, string, string][]> {
-  const acts = await actsBefore(service.store.db, 1e9, undefined, 99)
+  const acts = await auditEntriesBefore(service.store.db, 1e9, undefined, 99)
   const fresh = acts.filter(({ number }) => number > seen).reverse()
   seen = acts[0]?.number ?? 0
   return fresh.map(({ details, accountId, outcome }) => {
@@ -91,7 +91,7 @@ test('an act is logged with what became of it, and an account that it created by
       'acc_none',
       'refused: 404 not-found, There is no account acc_none.',
     ],
-    ['PUT /operator/invoices/7', '', 'refused: 404 not-found, There is no invoice 7.'],
+    ['PUT /operator/invoices/7', '', 'refused: 404 not-found, No invoice has the number 7.'],
     ['DELETE /operator/releases/none', '', 'refused: 404 not-found, There is no release none.'],
   ])
 })

@@ -7,7 +7,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { faultsOfActs, recordAct } from '../../../src/account/operators/acts.ts'
+import { addAuditEntry, auditLogFaults } from '../../../src/account/operators/audit-entries.ts'
 import {
   addOperator,
   removeOperator,
@@ -154,24 +154,24 @@ function promises(service: () => Promise<TestService>): void {
     assert.ok(!JSON.stringify(acts).includes(key))
     const edits = [sql`update operator_act set operator = 'nobody'`, sql`delete from operator_act`]
     for (const edit of edits) await assert.rejects(edit.execute(store.db), /cannot be edited/)
-    assert.deepEqual(await faultsOfActs(store.db), [])
+    assert.deepEqual(await auditLogFaults(store.db), [])
     // Many at once have no gap between them.
     const act = { operator: name, act: 'Wait', accountId: '', details: '' }
-    await Promise.all(Array.from({ length: 8 }, () => recordAct(store, act, 1)))
-    assert.deepEqual(await faultsOfActs(store.db), [])
+    await Promise.all(Array.from({ length: 8 }, () => addAuditEntry(store, act, 1)))
+    assert.deepEqual(await auditLogFaults(store.db), [])
   })
 
   test('who edits the tables behind its back is found out', async () => {
     const running = await service()
     const { store, clock } = running.service
     const act = { operator: 'x', act: 'Something', accountId: '', details: '' }
-    await recordAct(store, act, clock.now())
+    await addAuditEntry(store, act, clock.now())
     await assert.rejects(
       store.transaction(async (tx) => {
         if (store.kind === 'sqlite') await sql`drop trigger act_is_kept_from_updates`.execute(tx)
         else await sql`alter table operator_act disable trigger act_is_kept`.execute(tx)
         await sql`update operator_act set details = 'changed' where number = 1`.execute(tx)
-        assert.match((await faultsOfActs(tx))[0] ?? '', /changed at number 1/)
+        assert.match((await auditLogFaults(tx))[0] ?? '', /changed at number 1/)
         throw new Error('taken back')
       }),
       /taken back/,

@@ -274,7 +274,7 @@ test('a CSV file is added whole or not at all, however long, and can take the pl
   const faulty = await send(`${long}\nNo postcode;;true\nNo use;SK10 1AA;perhaps`)
   assertRefused(faulty, 400, 'csv')
   assert.deepEqual(faulty.json.detail.split('\n'), [
-    '2 lines have faults: nothing was changed.',
+    '2 lines are invalid. Nothing was imported.',
     'line 3002: postcode must be a full UK postcode',
     'line 3003: residential must be true or false',
   ])
@@ -284,7 +284,7 @@ test('a CSV file is added whole or not at all, however long, and can take the pl
   assert.equal(added.json.added, 3_000)
   assert.equal(await held(), 3_000)
   const replaced = await send(`${head}\nThe Old Forge;SK10 1AA;false`, true)
-  assert.equal(replaced.json.message, '1 address is now all that the account has.')
+  assert.equal(replaced.json.message, 'All private addresses were replaced by 1 address.')
   assert.equal(await held(), 1)
   assertRefused(await send([head, ...rows, ...rows, ...rows, ...rows].join('\n')), 400, 'csv')
   assert.equal(await held(), 1)

@@ -81,7 +81,7 @@ test('after a rotation the old and the new secret both verify', async (t) => {
   const { json } = await running.ask(path, own.adminKey, posting(''))
   assert.notEqual(json.secret, secrets[0])
   const test = await running.ask(`/webhook/${kinds[0]}/test`, own.adminKey, posting(''))
-  assert.equal(test.json.message, 'A sample event is queued to 1 endpoint.')
+  assert.equal(test.json.message, 'A sample event was queued for 1 endpoint.')
   await receiver.until(1)
   const [{ body, headers, id }] = receiver.received
   assert.match(id, /^msg_test_/)
@@ -142,7 +142,7 @@ test('what cannot be registered is refused by name', async () => {
   for (let count = 0; count < 20; count += 1) {
     assert.equal((await add({ url: `https://example.com/${count}` })).status, 200)
   }
-  assert.match((await add({ url: 'https://example.com/3' })).json.detail, /registered already/)
+  assert.match((await add({ url: 'https://example.com/3' })).json.detail, /already registered/)
   assert.match((await add({ url: 'https://example.com/20' })).json.detail, /at most 20/)
 })
 

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import {
   type AuditHead,
-  actsBefore,
+  addAuditEntry,
+  auditEntriesBefore,
   auditHead,
-  faultsOfActs,
-  recordAct,
-} from '../../../src/account/operators/acts.ts'
+  auditLogFaults,
+} from '../../../src/account/operators/audit-entries.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { eachSharedStore } from '../../support/stores.ts'
 
@@ -20,14 +20,14 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const store = await makeStore(t)
     for (const details of ['one', 'two', 'three', 'x'.repeat(2001)]) {
       const act = { operator: 'Ann', act: 'Noted', accountId: 'acc_1', details }
-      await recordAct(store, act, NOW)
+      await addAuditEntry(store, act, NOW)
     }
-    assert.deepEqual(await faultsOfActs(store.db), [])
-    const [last, third] = await actsBefore(store.db, 5, 'acc_1', 2)
+    assert.deepEqual(await auditLogFaults(store.db), [])
+    const [last, third] = await auditEntriesBefore(store.db, 5, 'acc_1', 2)
     assert.deepEqual([last?.details.length, third?.details], [2000, 'three'])
-    assert.deepEqual(await actsBefore(store.db, 5, 'acc_2', 2), [])
+    assert.deepEqual(await auditEntriesBefore(store.db, 5, 'acc_2', 2), [])
     const first = { number: 1, at: NOW, operator: 'Ann', act: 'Noted', accountId: 'acc_1' }
-    assert.deepEqual(await actsBefore(store.db, 2, undefined, 9), [
+    assert.deepEqual(await auditEntriesBefore(store.db, 2, undefined, 9), [
       { ...first, details: 'one', outcome: '' },
     ])
     for (const [number, fault] of [
@@ -58,15 +58,15 @@ eachSharedStore((makeStore, _newPlace, kind) => {
   test('an act has its outcome in an entry of its own, and is found by the account that only the outcome names', async (t) => {
     const store = await makeStore(t)
     const act = { operator: 'Ann', act: 'Create an account', accountId: '', details: '{}' }
-    const { number } = await recordAct(store, act, NOW)
-    const [begun] = await actsBefore(store.db, 1e9, undefined, 1)
+    const { number } = await addAuditEntry(store, act, NOW)
+    const [begun] = await auditEntriesBefore(store.db, 1e9, undefined, 1)
     assert.deepEqual([begun?.number, begun?.outcome], [number, ''])
     const accountId = `acc_${store.kind}`
     const outcome = { ...act, accountId, details: '', outcome: 'done', ofNumber: number }
-    const head = await recordAct(store, outcome, NOW + 1)
+    const head = await addAuditEntry(store, outcome, NOW + 1)
     const refusal = { ...act, accountId, outcome: `refused: ${'x'.repeat(600)}` }
-    await recordAct(store, refusal, NOW + 2)
-    const found = await actsBefore(store.db, 1e9, accountId, 9)
+    await addAuditEntry(store, refusal, NOW + 2)
+    const found = await auditEntriesBefore(store.db, 1e9, accountId, 9)
     assert.deepEqual(
       found.map((one) => [one.number, one.accountId, one.outcome.length, one.details]),
       [
@@ -74,9 +74,9 @@ eachSharedStore((makeStore, _newPlace, kind) => {
         [number, accountId, 4, '{}'],
       ],
     )
-    assert.deepEqual(await faultsOfActs(store.db), [])
+    assert.deepEqual(await auditLogFaults(store.db), [])
     const settledAgain = { ...outcome, outcome: 'refused: never' }
-    await assert.rejects(recordAct(store, settledAgain, NOW + 3), /unique|cannot be edited/i)
+    await assert.rejects(addAuditEntry(store, settledAgain, NOW + 3), /unique|cannot be edited/i)
     const refused = sql`update operator_act set outcome = 'done' where number = ${head.number + 1}`
     const fault = `The audit log was changed at number ${head.number + 1}.`
     await assert.rejects(tampered(store, refused, fault), /taken back/)
@@ -85,10 +85,10 @@ eachSharedStore((makeStore, _newPlace, kind) => {
   test('a log that was cut or rewritten, counter and all, is told by a head that was kept elsewhere', async (t) => {
     const store = await makeStore(t)
     const act = { operator: 'Ann', act: 'Noted', accountId: '', details: '' }
-    const early = await recordAct(store, act, NOW)
-    const head = await recordAct(store, act, NOW + 1)
+    const early = await addAuditEntry(store, act, NOW)
+    const head = await addAuditEntry(store, act, NOW + 1)
     assert.deepEqual(await auditHead(store.db), head)
-    assert.deepEqual(await faultsOfActs(store.db, [early, head]), [])
+    assert.deepEqual(await auditLogFaults(store.db, [early, head]), [])
     const reset = sql`update operator_act_counter set last_number = ${early.number},
       last_sha256 = ${early.sha256}`
     await assert.rejects(
@@ -100,12 +100,12 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       /taken back/,
     )
     const forged = { ...head, sha256: early.sha256 }
-    assert.deepEqual(await faultsOfActs(store.db, [forged]), [
+    assert.deepEqual(await auditLogFaults(store.db, [forged]), [
       `Number ${head.number} of the audit log is not the one that was recorded, by the head kept outside the store.`,
     ])
     // More than are compared at once.
     const many = Array.from({ length: 501 }, () => early)
-    assert.equal((await faultsOfActs(store.db, [...many, forged])).length, 1)
+    assert.equal((await auditLogFaults(store.db, [...many, forged])).length, 1)
   })
 
   // Only SQLite has INSERT OR REPLACE.
@@ -113,8 +113,8 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     test('no form of INSERT replaces an entry', async (t) => {
       const store = await makeStore(t)
       const act = { operator: 'Ann', act: 'Noted', accountId: '', details: '' }
-      const { number } = await recordAct(store, act, NOW)
-      const outcome = await recordAct(store, { ...act, outcome: 'done', ofNumber: number }, NOW)
+      const { number } = await addAuditEntry(store, act, NOW)
+      const outcome = await addAuditEntry(store, { ...act, outcome: 'done', ofNumber: number }, NOW)
       const rowid = sql.ref('rowid')
       for (const [column, value, replaced] of [
         [sql.ref('number'), number, null],
@@ -127,7 +127,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
         values (${value}, 1, 'nobody', '', '', '', '', ${replaced})`
         await assert.rejects(forging.execute(store.db), /cannot be edited/)
       }
-      assert.deepEqual(await faultsOfActs(store.db), [])
+      assert.deepEqual(await auditLogFaults(store.db), [])
     })
   }
 })
@@ -148,8 +148,8 @@ async function tampered(
     }
     await change.execute(tx)
     await also?.next.execute(tx)
-    assert.equal((await faultsOfActs(tx))[0], fault)
-    if (also !== undefined) assert.deepEqual(await faultsOfActs(tx, also.anchors), [also.fault])
+    assert.equal((await auditLogFaults(tx))[0], fault)
+    if (also !== undefined) assert.deepEqual(await auditLogFaults(tx, also.anchors), [also.fault])
     throw new Error('taken back')
   })
 }

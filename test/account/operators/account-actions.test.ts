@@ -11,7 +11,7 @@ import {
   resendMail,
   setNote,
   setSuspended,
-} from '../../../src/account/operators/account-care.ts'
+} from '../../../src/account/operators/account-actions.ts'
 import {
   addOperator,
   listOperators,

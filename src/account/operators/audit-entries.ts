@@ -1,4 +1,4 @@
-// The audit log: what operators did and read. It is only ever added to, and each entry has the hash of the one before.
+// Entries of the audit log. They are only added, and each has the hash of the one before.
 
 import { sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'
@@ -9,38 +9,42 @@ const OUTCOME_CHARACTERS_MAX = 500
 const CHECKED_AT_ONCE = 5000
 const ANCHORS_AT_ONCE = 500
 
-export interface NewAct {
+export interface NewAuditEntry {
   /** The operator's name, or `command line`. */
   readonly operator: string
   readonly act: string
-  /** Empty where it is about no account. */
+  /** Empty if it is about no account. */
   readonly accountId: string
   readonly details: string
   /** `done`, `refused: …` or `failed: …`; empty while it is not known. */
   readonly outcome?: string
-  /** The number of the act whose outcome this entry is. */
+  /** The number of the entry that this is the outcome of. */
   readonly ofNumber?: number | undefined
 }
 
-interface Act extends Omit<NewAct, 'ofNumber'> {
+interface Act extends Omit<NewAuditEntry, 'ofNumber'> {
   readonly number: number
   readonly at: number
-  /** Empty of an act that was cut short, or of one from before outcomes were recorded. */
+  /** Empty if unknown, as in old entries. */
   readonly outcome: string
 }
 
-/** The last entry. Whoever knows it can tell whether the log up to there was changed or cut. */
+/** The last entry, which proves whether the log up to it was changed or cut. */
 export interface AuditHead {
   readonly number: number
   readonly sha256: string
 }
 
-export async function recordAct(store: Store, wanted: NewAct, now: number): Promise<AuditHead> {
+export async function addAuditEntry(
+  store: Store,
+  wanted: NewAuditEntry,
+  now: number,
+): Promise<AuditHead> {
   const { operator, act, accountId, ofNumber } = wanted
   const details = wanted.details.slice(0, DETAILS_CHARACTERS_MAX)
   const outcome = (wanted.outcome ?? '').slice(0, OUTCOME_CHARACTERS_MAX)
   return store.transaction(async (tx) => {
-    // Whoever adds waits here for whoever added before, so that numbers and hashes have no gaps.
+    // Waits for earlier additions, so that numbers and hashes have no gaps.
     const { rows } = await sql<{ last_number: number; last_sha256: string }>`
       update operator_act_counter set last_number = last_number + 1 where id = 1
       returning last_number, last_sha256`.execute(tx)
@@ -59,7 +63,7 @@ export async function recordAct(store: Store, wanted: NewAct, now: number): Prom
 }
 
 // Entries without an outcome are hashed as they were before there were outcomes, so that older logs still verify.
-function hashOf(before: string, entry: Act & Pick<NewAct, 'ofNumber'>): string {
+function hashOf(before: string, entry: Act & Pick<NewAuditEntry, 'ofNumber'>): string {
   const { number, at, operator, act, accountId, details, outcome, ofNumber } = entry
   const outcomes = outcome === '' && ofNumber === undefined ? [] : [outcome, ofNumber ?? null]
   return sha256(
@@ -78,7 +82,7 @@ export async function auditHead(db: Sql): Promise<AuditHead> {
   return { number: Number(rows[0]?.last_number ?? 0), sha256: rows[0]?.last_sha256 ?? '' }
 }
 
-interface ActRow {
+interface AuditRow {
   readonly number: number
   readonly at: number
   readonly operator: string
@@ -88,14 +92,14 @@ interface ActRow {
   readonly outcome: string
 }
 
-/** Newest first, below a number; each act with its outcome. */
-export async function actsBefore(
+/** Entries below a number, newest first, with their outcomes. */
+export async function auditEntriesBefore(
   db: Sql,
   before: number,
   accountId: string | undefined,
   top: number,
 ): Promise<Act[]> {
-  const { rows } = await sql<ActRow>`
+  const { rows } = await sql<AuditRow>`
     select a.number, a.at, a.operator, a.act, a.details, coalesce(o.outcome, a.outcome) as outcome,
       coalesce(nullif(a.account_id, ''), o.account_id, '') as account_id
     from operator_act a left join operator_act o on o.of_number = a.number
@@ -110,13 +114,13 @@ export async function actsBefore(
   }))
 }
 
-interface StoredRow extends ActRow {
+interface StoredRow extends AuditRow {
   readonly sha256: string
   readonly of_number: number | null
 }
 
 /** A sentence for each place where the log was changed or cut. `anchors` are heads that were kept elsewhere. */
-export async function faultsOfActs(
+export async function auditLogFaults(
   db: Sql,
   anchors: AsyncIterable<AuditHead> | Iterable<AuditHead> = [],
 ): Promise<string[]> {

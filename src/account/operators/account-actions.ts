@@ -1,4 +1,4 @@
-// What an operator does about an account: notes, suspending it, and its mails, which can be sent again.
+// What operators do with an account: notes, suspending, listing and resending mails.
 
 import { sql } from 'kysely'
 import type { Sql } from '../../store/store.ts'
@@ -15,7 +15,7 @@ export async function setNote(db: Sql, accountId: string, note: string): Promise
   await sql`update account set note = ${note} where id = ${accountId}`.execute(db)
 }
 
-/** From this moment its look-ups are refused; undefined: they are answered again. */
+/** Refuses look-ups from this moment; undefined resumes them. */
 export async function setSuspended(
   db: Sql,
   accountId: string,
@@ -63,7 +63,7 @@ export async function mailsOf(db: Sql, accountId: string): Promise<AccountMail[]
   }))
 }
 
-/** To the account's address of today. False where there is no such mail, or its link is of no use any more. */
+/** Sends to the current address. False if there is no such mail, or it is a sign-in link. */
 export async function resendMail(
   db: Sql,
   accountId: string,
