@@ -41,7 +41,11 @@ test('a failure is told to who asked, and the next question has a new thread', a
   const thread = adding(1)
   await assert.rejects(thread.ask([-1]), /no negative numbers/)
   assert.equal(await thread.ask([7]), 7)
+})
+
+test('a question that a closed thread has not answered is refused, and the next one has a new thread', async () => {
+  const thread = adding(2)
   const cut = thread.ask([8])
   await Promise.all([assert.rejects(cut, /The thread for sums has stopped/), thread.close()])
-  assert.equal(await thread.ask([9]), 9)
+  assert.equal(await thread.ask([4, 5]), 9)
 })

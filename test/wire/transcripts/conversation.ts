@@ -152,7 +152,9 @@ export class Conversation {
     const printed = Object.entries(headers)
       .filter(([name, value]) => name !== 'content-type' || value !== usualType)
       .map(([name, value]) => `${name}: ${value}`)
-    if (isLookUp && standing !== undefined) printed.push(`limits: ${standing.limits}`)
+    // How much work is left depends on how quick the machine is.
+    const limits = standing?.limits.replace(/("work");r=\d+;t=\d+/, '$1')
+    if (isLookUp && limits !== undefined) printed.push(`limits: ${limits}`)
     const text = await textOf(reply)
     this.#last = undefined
     if (/[/+]json/.test(headers['content-type'] ?? '') && text !== '') this.#last = JSON.parse(text)
