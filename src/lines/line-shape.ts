@@ -3,6 +3,7 @@
 import type { Country } from '../countries/country.ts'
 import type { Tokens } from '../index/words/fold.ts'
 import { isStreetTypeWord } from '../index/words/written-forms.ts'
+import { perCountry } from './patterns.ts'
 import { hasDigit, isDigits, isNumbered, isNumeral } from './word-shapes.ts'
 
 /** From the first word up to, but not including, the last. */
@@ -178,13 +179,17 @@ function letteredPostcode(words: readonly string[], { postcode }: Country): Span
   return undefined
 }
 
+/** Few words of a line end the name of a region. */
+const regionEndsOf = perCountry(
+  ({ words }) => new Set([...words.regions.keys()].map((name) => name.split(' ').at(-1) ?? '')),
+)
+
 /** The last words that name a region and are not the name of a street: `VIC`, `NEW SOUTH WALES`. */
-function regionAt(
-  words: readonly string[],
-  from: number,
-  { words: { regions } }: Country,
-): Span | undefined {
+function regionAt(words: readonly string[], from: number, country: Country): Span | undefined {
+  const { regions } = country.words
+  const ends = regionEndsOf(country)
   for (let to = words.length; to > from; to--) {
+    if (!ends.has(words[to - 1] ?? '')) continue
     for (let count = REGION_WORDS_MAX; count > 0; count--) {
       const begin = to - count
       if (begin < from || !regions.has(words.slice(begin, to).join(' '))) continue

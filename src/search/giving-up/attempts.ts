@@ -7,7 +7,7 @@ import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import { cleanedLines } from '../../lines/cleaned-lines.ts'
 import { type Line, textOf } from '../../lines/line.ts'
-import { lineShape, lineShapes } from '../../lines/line-shape.ts'
+import { linePartsOf, lineShapes } from '../../lines/line-shape.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
@@ -61,7 +61,7 @@ export function* attemptsFor(hooks: AttemptHooks, tokens: Tokens, work: Work): G
 /** A house number, and a word behind it that may be its street; or no number at all, but names. */
 function saysEnough({ tokens }: Line, country: Country): boolean {
   if (!country.postcode.isNumber) return true
-  const { numbers } = lineShape(tokens, country) ?? {}
+  const { numbers } = linePartsOf(tokens, country) ?? {}
   if (numbers === undefined) return false
   const [next = '', ...more] = tokens.words.slice(numbers.number + 1)
   return /^\D{2,}$/.test(next) && (more.length > 0 || !country.words.regions.has(next))
