@@ -199,7 +199,7 @@ function spaced(before: string, after: string): string {
   return before === '' ? after : `${before} ${after}`
 }
 
-/** What is sent where there is no address, and what is not known of one. */
+/** The default for every field of an answer. */
 export const EMPTY_POSTAL_ADDRESS: PostalAddress = postalAddress({
   ...EMPTY_POSTAL_ROW,
   residential: false,

@@ -7,7 +7,7 @@ import { laterNumber, linePartsOf, lineShape, premisesAt, rangeAt } from './line
 import { inOtherWords } from './rewriting.ts'
 import { hasDigit } from './word-shapes.ts'
 
-/** So many other ways to say a line are tried at most. */
+/** The most other ways to say a line that are tried. */
 const CLEANED_MAX = 24
 const COUNTY_WORDS_MAX = 4
 

@@ -37,7 +37,7 @@ type Parts = Omit<LineShape, 'streetEnd' | 'hasType'>
 
 const GLUED_UNIT = /^[A-Z]{1,6}\d{1,4}[A-Z]?$/
 const REGION_WORDS_MAX = 3
-/** A street's name has so many words at most before its type. */
+/** The most words that a street name has before its type. */
 const STREET_WORDS_MAX = 5
 
 /** The likeliest; undefined for a line of which nothing can be said. */

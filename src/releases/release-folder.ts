@@ -106,7 +106,7 @@ function productOf(release: string): Product {
   return product
 }
 
-/** Undefined for what is no name of a release. */
+/** Undefined if the text is not the name of a release. */
 function productNamed(release: string): Product | undefined {
   const product = RELEASE_NAME.exec(release)?.[1]
   return isProduct(product) ? product : undefined

@@ -105,7 +105,7 @@ export class AuditAnchors {
     await file.sync()
   }
 
-  /** None if there is no file. A line that a full disk has cut short is passed over. */
+  /** Empty if there is no file. Skips a last line cut short by a full disk. */
   async *read(): AsyncGenerator<AuditHead> {
     const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity })
     try {

@@ -34,7 +34,7 @@ export interface Attempt {
 
 /** How far from a place that was named its neighbours are looked for. */
 const AROUND_METRES = [8_000, 25_000, 80_000]
-/** So many ways to read what is what in a line are tried at most. */
+/** The most ways to read the parts of a line that are tried. */
 const SHAPES_MAX = 12
 /** Namesakes of a place; the neighbours of more would be anywhere. */
 const PLACES_NAMED_MAX = 12

@@ -17,11 +17,11 @@ export interface Shaped {
   readonly isLikeliest: boolean
 }
 
-/** Pieces of a word that was typed without a space, and pairs that were typed with one, are tried up to so often. */
+/** The most ways to divide or join words that are tried. */
 const SPACES_MAX = 6
 const PIECE_MIN = 2
 const SPLIT_WORD_MIN = 4
-/** So many words of a place or of a name are left out at most. */
+/** The most words of a place, and of a name, that are left out. */
 const PLACE_WORDS_MAX = 3
 const NAME_WORDS_MAX = 8
 /** Of a line without a number: a name, a street and a town; with a postcode, a name and one of them. */
