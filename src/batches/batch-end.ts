@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../lib/clock.ts'
+import { joinSummary, type MatchSummary, newSummary } from '../lists/matching/summary.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
-import { joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
 import type { Sql, Store } from '../store/store.ts'
 import { recordBatchFinished } from '../webhooks/event-log.ts'
 import { BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'

@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import type { ListLayout } from '../match/list/layout.ts'
-import type { MatchSummary } from '../match/list/summary.ts'
+import type { ListLayout } from '../lists/matching/match-list.ts'
+import type { MatchSummary } from '../lists/matching/summary.ts'
 import type { Sql } from '../store/store.ts'
 
 export const BATCH_ROWS_MAX = 1_000_000

@@ -7,7 +7,7 @@ import type { SavedBody } from '../http/message.ts'
 import { makeFolder } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { Periodic } from '../lib/periodic.ts'
-import { headerText } from '../match/list/result-columns.ts'
+import { headerText } from '../lists/matching/result-columns.ts'
 import {
   BATCH_BYTES_MAX,
   type Batch,

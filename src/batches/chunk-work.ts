@@ -7,9 +7,14 @@ import { isLive, subscriptionState } from '../account/subscription.ts'
 import { subscriptionOf } from '../account/subscriptions.ts'
 import { secondsToUtcMidnight } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
+import { matchRow } from '../lists/matching/match-rows.ts'
+import {
+  addToSummary,
+  joinSummary,
+  type MatchSummary,
+  newSummary,
+} from '../lists/matching/summary.ts'
 import { withFreeCandidates } from '../match/free-labels.ts'
-import { matchRow } from '../match/list/match-rows.ts'
-import { addToSummary, joinSummary, type MatchSummary, newSummary } from '../match/list/summary.ts'
 import type { Match } from '../match/verdict.ts'
 import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'

@@ -1,7 +1,7 @@
 // The rows of a chunk and their matches, packed for the store.
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { ListRow } from '../match/list/rows.ts'
+import type { ListRow } from '../lists/matching/rows.ts'
 import type { Match } from '../match/verdict.ts'
 
 /** Fast: the store is spared most of the bytes by the lowest level already. */

@@ -1,10 +1,10 @@
 // Reviewing a batch: its doubtful rows, and the addresses that a person chooses for them.
 
 import { sql } from 'kysely'
-import { differencesOf } from '../match/list/result-columns.ts'
-import { inputOf } from '../match/list/row-input.ts'
-import type { ListRow } from '../match/list/rows.ts'
-import { type MatchSummary, typedText } from '../match/list/summary.ts'
+import { inputOf } from '../lists/matching/match-rows.ts'
+import { differencesOf } from '../lists/matching/result-columns.ts'
+import type { ListRow } from '../lists/matching/rows.ts'
+import { type MatchSummary, typedText } from '../lists/matching/summary.ts'
 import type { Candidate, Match } from '../match/verdict.ts'
 import type { Sql } from '../store/store.ts'
 import type { TakeTurn } from './account-turns.ts'

@@ -1,11 +1,11 @@
 // `import FORMAT …`: turns a file of addresses into a release and puts it into use.
 
 import { buildIndex } from '../engine/engine.ts'
-import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../importers/formats.ts'
-import { previewText } from '../importers/lists/list-preview.ts'
+import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../engine/formats.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import type { BuildStep } from '../index/build/build.ts'
+import { previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { withAuditIfStored } from './shared/audited.ts'
 import {

@@ -79,6 +79,7 @@ export const AU = {
       number: 'number_first',
     },
     required: ['locality_name', 'state'],
+    place: 'locality_name',
     street: 'street_name',
     house: ['number_first'],
     sign: 'region',

@@ -94,6 +94,8 @@ interface ListShape {
   readonly synonyms: Readonly<Record<string, string>>
   /** Needed where no column has the whole address or its lines. */
   readonly required: readonly string[]
+  /** The suburb or town. Where no column has it, it is learnt from the rows that name it plainly. */
+  readonly place: string
   /** The street, and what says which house on it: where a list has both, its lines say nothing more. */
   readonly street: string
   readonly house: readonly string[]

@@ -8,9 +8,13 @@ export function list(text: string): readonly string[] {
     .filter((entry) => entry !== '')
 }
 
-/** Words, apart by spaces. */
+/** Words, apart by spaces or the ends of lines. */
+export function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
+}
+
 export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/))
+  return new Set(words(text))
 }
 
 /** The first half of each entry, and its second. */

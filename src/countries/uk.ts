@@ -125,6 +125,7 @@ export const UK = {
       posttown: 'town_or_city',
     },
     required: ['postcode', 'town_or_city'],
+    place: 'town_or_city',
     street: 'thoroughfare',
     house: ['building_number', 'building_name'],
     sign: 'postcode',

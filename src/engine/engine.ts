@@ -4,7 +4,6 @@ import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import { isNational, type ProductOf } from '../countries/country.ts'
-import { IMPORT_FORMATS, type ImportRequest } from '../importers/formats.ts'
 import type { Imported } from '../importers/reading/imported-rows.ts'
 import {
   type BuildOptions,
@@ -19,6 +18,7 @@ import { matchAddress } from '../match/match.ts'
 import type { Match } from '../match/verdict.ts'
 import type { Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
+import { IMPORT_FORMATS, type ImportRequest } from './formats.ts'
 
 export interface OpenIndex<P extends Product = Product> {
   readonly product: P

@@ -86,23 +86,26 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['index', 'address', 'countries', 'lib'],
     rooms: {
       reading: 'archives, tables, rejects, progress',
-      lists: 'lists of any shape: their encoding, columns and lines',
       au: 'formats of Australian files',
       uk: 'formats of UK files',
     },
   },
   match: {
-    purpose: 'Which address a messy line or a row of a list means, and how sure that is',
-    imports: ['importers', 'search', 'lines', 'index', 'address', 'countries', 'lib'],
+    purpose: 'Which address a messy line or a row of parts means, and how sure that is',
+    imports: ['search', 'lines', 'index', 'address', 'countries', 'lib'],
+    rooms: { compare: 'a line beside one address, part by part' },
+  },
+  lists: {
+    purpose: 'Lists of addresses as people keep them: encoding, delimiter, header, columns',
+    imports: ['match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
     rooms: {
-      compare: 'a line beside one address, part by part',
-      list: 'files of rows: their columns, their rows, what is written back, the summary',
-      files: 'a whole file on all cores, which goes on after a kill',
+      importing: 'rows of an index from a list: its column map, its addresses taken apart',
+      matching: 'the address of each row: read, matched on all cores, written back, summed up',
     },
   },
   engine: {
-    purpose: 'The engine as a library, `doorplate/engine`: build, open, ask',
-    imports: ['match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
+    purpose: 'The engine as a library, `doorplate/engine`: import formats, build, open, ask',
+    imports: ['lists', 'match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
   },
   sample: {
     purpose: 'Made-up addresses in real places, the same at every start',
@@ -178,6 +181,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Lists that are matched in the background: upload, chunks, leases, charges, results',
     imports: [
       'private-addresses',
+      'lists',
       'match',
       'access',
       'webhooks',
@@ -201,6 +205,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',
     imports: [
       'batches',
+      'lists',
       'match',
       'private-addresses',
       'access',

@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isProduct } from '../../src/address/product.ts'
-import { IMPORT_FORMATS } from '../../src/importers/formats.ts'
+import { IMPORT_FORMATS } from '../../src/engine/formats.ts'
 import { ImportRefused } from '../../src/lib/operator-error.ts'
 import { Folder, rowsOf } from './fixtures.ts'
 

@@ -2,9 +2,9 @@
 
 import type { Product } from '../../../src/address/product.ts'
 import { OperatorError } from '../../../src/lib/operator-error.ts'
-import { openMatchList } from '../../../src/match/list/open-list.ts'
-import { inputOf } from '../../../src/match/list/row-input.ts'
-import { rowsOf } from '../../../src/match/list/rows.ts'
+import { openMatchList } from '../../../src/lists/matching/match-list.ts'
+import { inputOf } from '../../../src/lists/matching/match-rows.ts'
+import { rowsOf } from '../../../src/lists/matching/rows.ts'
 import type { LabelledRow } from './labelled-list.ts'
 
 /** The names that the column may have. */
@@ -29,7 +29,10 @@ export async function labelledFile(
   }
   const layout = { ...list.layout, reads: reads.filter(({ column }) => column !== expected) }
   const labelled: LabelledRow[] = []
-  for await (const rows of rowsOf(list, { rowsMax: ROWS_MAX })) {
+  for await (const rows of rowsOf(list)) {
+    if (labelled.length + rows.length > ROWS_MAX) {
+      throw new OperatorError(`${layout.file} has more than ${ROWS_MAX} rows; divide it.`)
+    }
     for (const { cells } of rows) {
       const text = (cells[expected] ?? '').trim()
       const meant = text === '' ? undefined : { id: text, label: text }

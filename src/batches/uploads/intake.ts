@@ -2,10 +2,9 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { ColumnsRefused } from '../../match/list/column-reads.ts'
-import type { ListLayout } from '../../match/list/layout.ts'
-import { openMatchList } from '../../match/list/open-list.ts'
-import { type ListRow, rowsOf } from '../../match/list/rows.ts'
+import { ColumnsRefused } from '../../lists/matching/column-reads.ts'
+import { type ListLayout, openMatchList } from '../../lists/matching/match-list.ts'
+import { type ListRow, rowsOf } from '../../lists/matching/rows.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import type { TakeTurn } from '../account-turns.ts'
 import {

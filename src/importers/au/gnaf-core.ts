@@ -2,15 +2,17 @@
 // Unchecked: it runs for every row of a nation, and the places of texts are those of their columns.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { GNAF_ATTRIBUTION } from '../attributions.ts'
 import { requireInputs } from '../reading/archive.ts'
-import { columnsOf, indexesOf } from '../reading/header.ts'
 import { type ImportOptions, importedRows, type NationalImport } from '../reading/imported-rows.ts'
 import type { Tally } from '../reading/rejects.ts'
 import {
+  columnsOf,
   fieldsOf,
+  indexesOf,
   type Layout,
   PIPE_SEPARATED,
   readTables,
@@ -41,37 +43,16 @@ export async function openGnafCore(
   })
 }
 
-const CORE_COLUMNS = [
-  'ADDRESS_DETAIL_PID',
-  'DATE_CREATED',
-  'ADDRESS_LABEL',
-  'ADDRESS_SITE_NAME',
-  'BUILDING_NAME',
-  'FLAT_TYPE',
-  'FLAT_NUMBER',
-  'LEVEL_TYPE',
-  'LEVEL_NUMBER',
-  'NUMBER_FIRST',
-  'NUMBER_LAST',
-  'LOT_NUMBER',
-  'STREET_NAME',
-  'STREET_TYPE',
-  'STREET_SUFFIX',
-  'LOCALITY_NAME',
-  'STATE',
-  'POSTCODE',
-  'LEGAL_PARCEL_ID',
-  'MB_CODE',
-  'ALIAS_PRINCIPAL',
-  'PRINCIPAL_PID',
-  'PRIMARY_SECONDARY',
-  'PRIMARY_PID',
-  'GEOCODE_TYPE',
-  'LONGITUDE',
-  'LATITUDE',
-] as const
+/** What an import adds itself. */
+type AddedField = 'coordinates' | 'address_status' | 'cleaning_provenance'
+type CoreText = Uppercase<Exclude<keyof typeof NATIONAL_FIELDS, AddedField>>
+type CoreColumn = CoreText | 'LONGITUDE' | 'LATITUDE'
 
-type CoreColumn = (typeof CORE_COLUMNS)[number]
+const ADDED: readonly string[] = ['coordinates', 'address_status', 'cleaning_provenance']
+const CORE_TEXTS = Object.keys(NATIONAL_FIELDS)
+  .filter((name) => !ADDED.includes(name))
+  .map((name) => name.toUpperCase() as CoreText)
+const CORE_COLUMNS: readonly CoreColumn[] = [...CORE_TEXTS, 'LONGITUDE', 'LATITUDE']
 
 /** Different in each row, so that a cache of texts would only be in the way. */
 const UNIQUE: ReadonlySet<CoreColumn> = new Set([
@@ -81,8 +62,7 @@ const UNIQUE: ReadonlySet<CoreColumn> = new Set([
   'PRINCIPAL_PID',
   'PRIMARY_PID',
 ])
-const NUMERIC: ReadonlySet<CoreColumn> = new Set(['LONGITUDE', 'LATITUDE'])
-const TEXT_COLUMNS = CORE_COLUMNS.filter((name) => !UNIQUE.has(name) && !NUMERIC.has(name))
+const TEXT_COLUMNS = CORE_TEXTS.filter((name) => !UNIQUE.has(name))
 const TEXT_NAMES = TEXT_COLUMNS.map((name) => name.toLowerCase())
 /** Where each of them is among the texts of a record. */
 const TEXT = indexesOf(TEXT_COLUMNS)

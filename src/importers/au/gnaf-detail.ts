@@ -3,9 +3,8 @@
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
-import { indexesOf } from '../reading/header.ts'
 import type { RejectReason, Tally } from '../reading/rejects.ts'
-import type { Layout } from '../reading/table.ts'
+import { indexesOf, type Layout } from '../reading/table.ts'
 import type { GnafFacts } from './gnaf-facts.ts'
 import type { GnafPlaces, GnafStreet } from './gnaf-places.ts'
 import { type Columns, gnafLayout } from './gnaf-tables.ts'
@@ -144,21 +143,12 @@ class DetailReader {
       addressSiteName: '',
       buildingName: texts[TEXT.BUILDING_NAME],
       flatType: flatTypes.get(texts[TEXT.FLAT_TYPE_CODE]) ?? texts[TEXT.FLAT_TYPE_CODE],
-      flatNumber:
-        texts[TEXT.FLAT_NUMBER_PREFIX] + texts[TEXT.FLAT_NUMBER] + texts[TEXT.FLAT_NUMBER_SUFFIX],
+      flatNumber: numberFrom(texts, TEXT.FLAT_NUMBER_PREFIX),
       levelType: levelTypes.get(texts[TEXT.LEVEL_TYPE_CODE]) ?? texts[TEXT.LEVEL_TYPE_CODE],
-      levelNumber:
-        texts[TEXT.LEVEL_NUMBER_PREFIX] +
-        texts[TEXT.LEVEL_NUMBER] +
-        texts[TEXT.LEVEL_NUMBER_SUFFIX],
-      numberFirst:
-        texts[TEXT.NUMBER_FIRST_PREFIX] +
-        texts[TEXT.NUMBER_FIRST] +
-        texts[TEXT.NUMBER_FIRST_SUFFIX],
-      numberLast:
-        texts[TEXT.NUMBER_LAST_PREFIX] + texts[TEXT.NUMBER_LAST] + texts[TEXT.NUMBER_LAST_SUFFIX],
-      lotNumber:
-        texts[TEXT.LOT_NUMBER_PREFIX] + texts[TEXT.LOT_NUMBER] + texts[TEXT.LOT_NUMBER_SUFFIX],
+      levelNumber: numberFrom(texts, TEXT.LEVEL_NUMBER_PREFIX),
+      numberFirst: numberFrom(texts, TEXT.NUMBER_FIRST_PREFIX),
+      numberLast: numberFrom(texts, TEXT.NUMBER_LAST_PREFIX),
+      lotNumber: numberFrom(texts, TEXT.LOT_NUMBER_PREFIX),
       streetName: '',
       streetType: '',
       streetSuffix: '',
@@ -191,4 +181,9 @@ class DetailReader {
     row.latitude = facts.latitude(address)
     row.longitude = facts.longitude(address)
   }
+}
+
+/** A number with its prefix and suffix, which stand around it. */
+function numberFrom(texts: readonly string[], prefix: number): string {
+  return texts[prefix] + texts[prefix + 1] + texts[prefix + 2]
 }

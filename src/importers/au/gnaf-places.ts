@@ -6,9 +6,10 @@ import type {
   NationalKnowledge,
   StreetAlias,
 } from '../../index/rows/row-source.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { KeyedList } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
-import { eachStateRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
+import { type Columns, eachStateRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
 
 interface GnafLocality {
   readonly name: string
@@ -29,35 +30,25 @@ export interface GnafPlaces {
   readonly knowledge: NationalKnowledge
 }
 
-/** What G-NAF has always numbered its states by, for a distribution without the STATE table. */
-const STATE_PIDS: readonly (readonly [string, string])[] = [
-  ['1', 'NSW'],
-  ['2', 'VIC'],
-  ['3', 'QLD'],
-  ['4', 'SA'],
-  ['5', 'WA'],
-  ['6', 'TAS'],
-  ['7', 'NT'],
-  ['8', 'ACT'],
-  ['9', 'OT'],
-]
+/** As G-NAF has always numbered them from 1, for a distribution without the STATE table. */
+const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT']
 
 /** Reads the small tables of all states: a street or a neighbour may be named from another one. */
 export async function readPlaces(tables: GnafTables, pass: TablePass): Promise<GnafPlaces> {
   // Of this table alone CODE is the long form and NAME the abbreviation.
   const streetTypes = await readCodes(tables.authority.get('STREET_TYPE_AUT'), pass)
   const localities = await readLocalities(tables, pass)
-  const streets = await readStreets(tables, pass, { streetTypes, localities })
+  const streets = await readStreets(tables, pass, streetTypes, localities)
   const knowledge = {
     localityAliases: await readLocalityAliases(tables, pass, localities),
     localityNeighbours: await readNeighbours(tables, pass, localities),
-    streetAliases: await readStreetAliases(tables, pass, { streetTypes, streets }),
+    streetAliases: await readStreetAliases(tables, pass, streetTypes, streets),
   }
   return { localities, streets, knowledge }
 }
 
 async function readLocalities(tables: GnafTables, pass: TablePass) {
-  const states = new Map(STATE_PIDS)
+  const states = new Map(STATES.map((state, at) => [`${at + 1}`, state]))
   const localities = new KeyedList<GnafLocality>()
   const stateNames = ['STATE_PID', 'STATE_ABBREVIATION'] as const
   await eachStateRecord(tables, 'STATE', stateNames, pass, (record, at) => {
@@ -72,29 +63,38 @@ async function readLocalities(tables: GnafTables, pass: TablePass) {
   return localities
 }
 
-interface StreetContext {
-  readonly streetTypes: ReadonlyMap<string, string>
-  readonly localities: KeyedList<GnafLocality>
+const STREET_NAMES = [
+  'STREET_LOCALITY_PID',
+  'STREET_NAME',
+  'STREET_TYPE_CODE',
+  'STREET_SUFFIX_CODE',
+] as const
+
+function streetName(
+  record: Splitter,
+  at: Columns<(typeof STREET_NAMES)[number]>,
+  streetTypes: ReadonlyMap<string, string>,
+) {
+  const typeCode = record.text(at.STREET_TYPE_CODE)
+  return {
+    name: tidy(record.text(at.STREET_NAME)),
+    type: streetTypes.get(typeCode) ?? tidy(typeCode),
+    suffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
+  }
 }
 
-async function readStreets(tables: GnafTables, pass: TablePass, context: StreetContext) {
-  const { streetTypes, localities } = context
+async function readStreets(
+  tables: GnafTables,
+  pass: TablePass,
+  streetTypes: ReadonlyMap<string, string>,
+  localities: KeyedList<GnafLocality>,
+) {
   const streets = new KeyedList<GnafStreet>()
-  const names = [
-    'STREET_LOCALITY_PID',
-    'STREET_NAME',
-    'STREET_TYPE_CODE',
-    'STREET_SUFFIX_CODE',
-    'LOCALITY_PID',
-  ] as const
+  const names = [...STREET_NAMES, 'LOCALITY_PID'] as const
   await eachStateRecord(tables, 'STREET_LOCALITY', names, pass, (record, at) => {
-    const typeCode = record.text(at.STREET_TYPE_CODE)
-    streets.set(record, at.STREET_LOCALITY_PID, {
-      name: tidy(record.text(at.STREET_NAME)),
-      type: streetTypes.get(typeCode) ?? tidy(typeCode),
-      suffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
-      locality: localities.get(record, at.LOCALITY_PID),
-    })
+    const locality = localities.get(record, at.LOCALITY_PID)
+    const street = { ...streetName(record, at, streetTypes), locality }
+    streets.set(record, at.STREET_LOCALITY_PID, street)
   })
   return streets
 }
@@ -140,37 +140,27 @@ async function readNeighbours(
   return neighbours
 }
 
-interface StreetAliasContext {
-  readonly streetTypes: ReadonlyMap<string, string>
-  readonly streets: KeyedList<GnafStreet>
-}
-
 async function readStreetAliases(
   tables: GnafTables,
   pass: TablePass,
-  { streetTypes, streets }: StreetAliasContext,
+  streetTypes: ReadonlyMap<string, string>,
+  streets: KeyedList<GnafStreet>,
 ): Promise<StreetAlias[]> {
   const aliases: StreetAlias[] = []
-  const names = [
-    'STREET_LOCALITY_PID',
-    'STREET_NAME',
-    'STREET_TYPE_CODE',
-    'STREET_SUFFIX_CODE',
-    'DATE_RETIRED',
-  ] as const
+  const names = [...STREET_NAMES, 'DATE_RETIRED'] as const
   await eachStateRecord(tables, 'STREET_LOCALITY_ALIAS', names, pass, (record, at) => {
     const street = streets.get(record, at.STREET_LOCALITY_PID)
     if (street?.locality === undefined || !record.isEmpty(at.DATE_RETIRED)) return
-    const typeCode = record.text(at.STREET_TYPE_CODE)
+    const alias = streetName(record, at, streetTypes)
     aliases.push({
       state: street.locality.state,
       localityName: street.locality.name,
       streetName: street.name,
       streetType: street.type,
       streetSuffix: street.suffix,
-      aliasName: tidy(record.text(at.STREET_NAME)),
-      aliasType: streetTypes.get(typeCode) ?? tidy(typeCode),
-      aliasSuffix: tidy(record.text(at.STREET_SUFFIX_CODE)),
+      aliasName: alias.name,
+      aliasType: alias.type,
+      aliasSuffix: alias.suffix,
     })
   })
   return aliases

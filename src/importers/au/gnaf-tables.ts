@@ -3,8 +3,8 @@
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import type { Input } from '../reading/archive.ts'
-import { columnsOf } from '../reading/header.ts'
 import {
+  columnsOf,
   fieldsOf,
   type Layout,
   PIPE_SEPARATED,

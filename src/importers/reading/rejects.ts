@@ -1,32 +1,28 @@
 // Counts what an import took, passed over and refused, and decides when a file is too bad to use.
 
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { printable } from './printable.ts'
 
 /** Why a row was not taken; a person reads these, so each says what is wrong with the row. */
-const REJECT_REASONS = [
-  'columns',
-  'too-long',
-  'quotes',
-  'encoding',
-  'control-character',
-  'key-missing',
-  'postcode-missing',
-  'postcode-malformed',
-  'postcode-unknown',
-  'place-missing',
-  'street-unknown',
-  'state-unknown',
-  'number-impossible',
-  'coordinates-missing',
-  'coordinates-malformed',
-  'coordinates-outside',
-  'address-empty',
-  'code-unknown',
-  'date-malformed',
-] as const
-
-export type RejectReason = (typeof REJECT_REASONS)[number]
+export type RejectReason =
+  | 'columns'
+  | 'too-long'
+  | 'quotes'
+  | 'encoding'
+  | 'control-character'
+  | 'key-missing'
+  | 'postcode-missing'
+  | 'postcode-malformed'
+  | 'postcode-unknown'
+  | 'place-missing'
+  | 'street-unknown'
+  | 'state-unknown'
+  | 'number-impossible'
+  | 'coordinates-missing'
+  | 'coordinates-malformed'
+  | 'coordinates-outside'
+  | 'address-empty'
+  | 'code-unknown'
+  | 'date-malformed'
 
 /** Why a good row is not an address of the release. */
 export type SkipReason =
@@ -107,17 +103,8 @@ export class Tally implements ImportReport {
 
   /** Forgets the counts, not the notes: the rows are about to be read again. */
   reset(): void {
-    this.rows = 0
-    this.recordsRead = 0
-    this.rejected = 0
-    this.rejectedBy = {}
-    this.skipped = 0
-    this.skippedBy = {}
-    this.approximate = 0
-    this.unplaced = 0
-    this.unsplit = 0
-    this.unsplitExamples = []
-    this.examples = []
+    const { notes: _, ...counts } = new Tally()
+    Object.assign(this, counts)
     this.beginFile('')
   }
 
@@ -198,4 +185,12 @@ function firstExample({ examples }: ImportReport): string {
 /** `line 2, state-unknown (STATE is "XX"): GAVIC…`. */
 export function exampleText({ line, reason, detail, excerpt }: RejectExample): string {
   return `line ${line}, ${reason}${detail === '' ? '' : ` (${detail})`}: ${excerpt}`
+}
+
+const PRINTED_LENGTH_MAX = 200
+
+/** Text of a file for a terminal: nothing in it can move the cursor or break the line. */
+export function printable(text: string): string {
+  const shown = text.replace(/\p{C}/gu, '·')
+  return shown.length > PRINTED_LENGTH_MAX ? `${shown.slice(0, PRINTED_LENGTH_MAX)}…` : shown
 }

@@ -1,11 +1,11 @@
-// Reads inputs as tables: splits, checks what every row must have, hands each record to a reader.
+// Reads inputs as tables: splits, finds columns by name, checks what every row must have, hands records to a reader.
 
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type ArchiveLimits, type Input, Reading } from './archive.ts'
 import type { Progress } from './progress.ts'
-import { Tally } from './rejects.ts'
+import type { Tally } from './rejects.ts'
 
 /** How the files of one format are read. */
 export interface Layout<Row> extends DelimitedFormat {
@@ -84,13 +84,7 @@ export async function requireBeginning<Row>(
   layout: Layout<Row>,
   limits?: ArchiveLimits,
 ): Promise<void> {
-  const table = new Table(input.name, layout, new Tally())
-  for await (const chunk of input.open(new Reading(limits))) {
-    table.splitter.feed(chunk)
-    if (table.begins()) return
-  }
-  table.splitter.end()
-  if (!table.begins()) table.finish()
+  readerOf(input.name, layout, await firstRecord(input, layout, limits))
 }
 
 /** Whether `isKnown` knows the first record of a CSV file, to tell formats apart. */
@@ -99,14 +93,36 @@ export async function beginsWith(
   isKnown: (first: Splitter) => boolean,
   limits?: ArchiveLimits,
 ): Promise<boolean> {
-  const splitter = new Splitter(CSV)
-  const isGood = () => splitter.fault === undefined && isKnown(splitter)
+  const first = await firstRecord(input, CSV, limits)
+  return first !== undefined && first.fault === undefined && isKnown(first)
+}
+
+async function firstRecord(input: Input, format: DelimitedFormat, limits?: ArchiveLimits) {
+  const splitter = new Splitter(format)
   for await (const chunk of input.open(new Reading(limits))) {
     splitter.feed(chunk)
-    if (splitter.next()) return isGood()
+    if (splitter.next()) return splitter
   }
   splitter.end()
-  return splitter.next() && isGood()
+  return splitter.next() ? splitter : undefined
+}
+
+/** Refuses a file that is empty or something else. */
+function readerOf<Row>(
+  name: string,
+  layout: Layout<Row>,
+  first: Splitter | undefined,
+): TableReader<Row> {
+  if (first === undefined) {
+    throw new ImportRefused(`${name} is empty; ${layout.expected} was expected.`)
+  }
+  const isText = first.fault === undefined && first.isEncodedWell()
+  const reader = isText ? layout.begin(first) : undefined
+  if (reader !== undefined) return reader
+  throw new ImportRefused(
+    `${name} is refused: ${layout.expected} was expected, ` +
+      `and the first line is: ${first.excerpt()}`,
+  )
 }
 
 /** The fields of a record as text, without spaces around them. */
@@ -121,7 +137,6 @@ class Table<Row> {
   readonly #layout: Layout<Row>
   readonly #tally: Tally
   #reader: TableReader<Row> | undefined
-  #isFirst = true
   /** Whether the record read last is one that the end of the file has cut. */
   #isCutShort = false
 
@@ -132,21 +147,16 @@ class Table<Row> {
     this.#tally = tally
   }
 
-  /** Whether the first record is there and is what it should be; refused where it is not. */
-  begins(): boolean {
-    return this.splitter.next() && this.#begin() !== undefined
-  }
-
   /** All rows that the splitter has by now. */
   take(): Row[] {
     const { splitter } = this
     const rows: Row[] = []
     while (splitter.next()) {
       if (this.#reader === undefined && splitter.line < (this.#layout.fromLine ?? 0)) continue
-      const reader = this.#reader ?? this.#begin()
-      const isHeader = this.#isFirst && reader.hasHeader
-      this.#isFirst = false
-      if (isHeader) continue
+      const isFirst = this.#reader === undefined
+      this.#reader ??= readerOf(this.#name, this.#layout, splitter)
+      const reader = this.#reader
+      if (isFirst && reader.hasHeader) continue
       this.#tally.recordsRead += 1
       if (!this.#isSound(reader)) continue
       const row = reader.read(splitter)
@@ -158,27 +168,11 @@ class Table<Row> {
   }
 
   finish(): void {
-    if (this.#reader === undefined) {
-      throw new ImportRefused(`${this.#name} is empty; ${this.#layout.expected} was expected.`)
-    }
+    if (this.#reader === undefined) readerOf(this.#name, this.#layout, undefined)
     if (this.#isCutShort) {
       throw new ImportRefused(`${this.#name} is cut short: it ends in the middle of a row.`)
     }
     this.#tally.endFile()
-  }
-
-  #begin(): TableReader<Row> {
-    const { splitter } = this
-    const isText = splitter.fault === undefined && splitter.isEncodedWell()
-    const reader = isText ? this.#layout.begin(splitter) : undefined
-    if (reader === undefined) {
-      throw new ImportRefused(
-        `${this.#name} is refused: ${this.#layout.expected} was expected, ` +
-          `and the first line is: ${splitter.excerpt()}`,
-      )
-    }
-    this.#reader = reader
-    return reader
   }
 
   /** What must be true of a row whatever the format; a bad one is counted here. */
@@ -200,4 +194,44 @@ class Table<Row> {
     tally.reject('encoding', splitter)
     return false
   }
+}
+
+/** Names are compared without case and punctuation: `Street name` is `STREET_NAME`. */
+export function foldedName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** Where each named column is, or undefined unless all of them are there. */
+export function columnsOf<Name extends string>(
+  header: readonly string[],
+  names: readonly Name[],
+): Readonly<Record<Name, number>> | undefined {
+  const places = placesIn(header)
+  const found = names.map((name) => [name, places.get(foldedName(name))] as const)
+  if (found.some(([, place]) => place === undefined)) return undefined
+  return fromEntries(found)
+}
+
+/** The place of each name in a list of names. */
+export function indexesOf<Name extends string>(
+  names: readonly Name[],
+): Readonly<Record<Name, number>> {
+  return fromEntries(names.map((name, index) => [name, index]))
+}
+
+/** Not one property after the other: so many would make an object that is slow to read. */
+function fromEntries<Name extends string>(
+  entries: readonly (readonly [Name, number | undefined])[],
+): Readonly<Record<Name, number>> {
+  return Object.fromEntries(entries) as Record<Name, number>
+}
+
+/** Each folded name of a header and its column; of two equal names the first counts. */
+export function placesIn(header: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  header.forEach((name, column) => {
+    const folded = foldedName(name)
+    if (!places.has(folded)) places.set(folded, column)
+  })
+  return places
 }

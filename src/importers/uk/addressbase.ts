@@ -1,36 +1,25 @@
 // Imports OS AddressBase, AddressBase Plus and AddressBase Core.
 
-import { osgbToWgs84 } from '../../address/osgb.ts'
+import type { Point } from '../../address/geo.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
-import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { words } from '../../countries/tables.ts'
 import { ADDRESSBASE_ATTRIBUTION } from '../attributions.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
-import { firstPlace, placesIn } from '../reading/header.ts'
-import { type ImportOptions, importedRows, type PostalImport } from '../reading/imported-rows.ts'
+import { importedRows, type PostalImport } from '../reading/imported-rows.ts'
 import type { SkipReason, Tally } from '../reading/rejects.ts'
-import { CSV, fieldsOf, type Layout, readTables, type TableReader } from '../reading/table.ts'
+import { CSV, fieldsOf, type Layout, placesIn, readTables } from '../reading/table.ts'
+import { ONS_COUNTRIES } from './countries.ts'
 import { districtOf } from './districts.ts'
-import {
-  PostalFields,
-  RowPlacer,
-  WELSH_PLACES,
-  WELSH_STREETS,
-  withOtherNames,
-} from './postal-fields.ts'
-import { postcodesGiven } from './postcode-files.ts'
+import { PostalFields, RowPlacer } from './postal-fields.ts'
+import { type PostcodeOptions, postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
 
-interface AddressBaseOptions extends ImportOptions {
-  /** For counties and districts, which the first AddressBase has not. */
-  readonly postcodes?: readonly string[]
-}
-
-/** With or without headers, several files or a folder. `rows` may be called several times. */
+/** With or without headers, several files or a folder. The first AddressBase has counties by postcode alone. */
 export async function openAddressBase(
   paths: readonly string[],
-  options: AddressBaseOptions = {},
+  options: PostcodeOptions = {},
 ): Promise<PostalImport> {
   const inputs = await requireInputs(paths, '.csv file', isDataFile, options.limits)
   const postcodes = await postcodesGiven(options)
@@ -50,18 +39,34 @@ function isDataFile(name: string): boolean {
 }
 
 function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layout<PostalRow> {
+  const placer = new RowPlacer(tally, postcodes)
   return {
     expected: 'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns)',
     ...CSV,
     begin(first) {
-      const fields = fieldsOf(first)
-      const named = placesIn(fields)
+      const names = fieldsOf(first)
+      const named = placesIn(names)
       const isHeader = named.has('uprn') && named.has('postcode')
-      const kind = isHeader ? kindOfHeader(named) : kindOfRow(fields)
+      const kind = isHeader ? kindOfHeader(named) : kindOfRow(names)
       if (kind === undefined) return undefined
       const places = isHeader ? named : placesIn(ADDRESSBASE_COLUMNS[kind])
-      const placer = new RowPlacer(tally, postcodes)
-      return addressBaseReader({ kind, places, columns: fields.length, isHeader }, tally, placer)
+      const fields = new PostalFields(first, withOtherColumns(places))
+      const read = (): PostalRow | undefined => {
+        fields.begin()
+        const skip = skipReason(fields)
+        if (skip !== undefined) {
+          tally.skip(skip)
+          return undefined
+        }
+        const point = fields.point('xcoordinate', 'ycoordinate')
+        if (Number.isNaN(point.latitude)) {
+          tally.reject('coordinates-missing', first)
+          return undefined
+        }
+        const row = kind === 'core' ? coreRow(fields, point) : postalRow(fields, point)
+        return placer.place(fields, row)
+      }
+      return { columns: first.columns, hasHeader: isHeader, read }
     },
   }
 }
@@ -84,188 +89,104 @@ function kindOfRow(fields: readonly string[]): AddressBaseKind | undefined {
 
 const KINDS = ['basic', 'core', 'plus'] as const
 
-interface AddressBaseShape {
-  readonly kind: AddressBaseKind
-  readonly places: ReadonlyMap<string, number>
-  readonly columns: number
-  readonly isHeader: boolean
-}
+/** Columns that go by another name in one of the products, by their folded names. */
+const OTHER_COLUMNS = [
+  ['xcoordinate', 'easting'],
+  ['ycoordinate', 'northing'],
+  ['changetype', 'changecode'],
+  ['organisationname', 'rmorganisationname'],
+  ['organisationname', 'organisation'],
+  ['poboxnumber', 'pobox'],
+  ['country', 'gsscode'],
+  ['class', 'classificationcode'],
+] as const
 
-function addressBaseReader(
-  shape: AddressBaseShape,
-  tally: Tally,
-  placer: RowPlacer,
-): TableReader<PostalRow> {
-  const reader = new AddressBaseFields(shape.places)
-  const read = (record: Splitter): PostalRow | undefined => {
-    reader.begin(record)
-    const skip = reader.skipReason()
-    if (skip !== undefined) {
-      tally.skip(skip)
-      return undefined
-    }
-    if (!reader.hasPoint()) {
-      tally.reject('coordinates-missing', record)
-      return undefined
-    }
-    const row = shape.kind === 'core' ? reader.coreRow() : reader.postalRow()
-    return placer.place(record, reader.fields, row)
+function withOtherColumns(places: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const all = new Map(places)
+  for (const [name, other] of OTHER_COLUMNS) {
+    const place = all.get(name) ?? all.get(other)
+    if (place !== undefined) all.set(name, place)
   }
-  return { columns: shape.columns, hasHeader: shape.isHeader, read }
+  return all
 }
 
 const STATE_DEMOLISHED = '4'
 const STATE_PLANNED = '6'
 
-/** The fields of one record after another, by the folded names of their columns. */
-class AddressBaseFields {
-  readonly fields = new PostalFields()
-  readonly #places: ReadonlyMap<string, number>
-  #record: Splitter | undefined
-  #latitude = Number.NaN
-  #longitude = Number.NaN
+function skipReason(fields: PostalFields): SkipReason | undefined {
+  if (fields.raw('changetype') === 'D') return 'deleted'
+  const state = fields.raw('state')
+  if (state === STATE_DEMOLISHED || state === STATE_PLANNED) return 'not-standing'
+  // `N` marks what gets no post: masts, ponds, car parks.
+  return fields.raw('addressbasepostal') === 'N' ? 'not-postal' : undefined
+}
 
-  constructor(places: ReadonlyMap<string, number>) {
-    this.#places = places
-  }
-
-  begin(record: Splitter): void {
-    this.#record = record
-    this.fields.begin()
-    this.#latitude = this.#number('latitude')
-    this.#longitude = this.#number('longitude')
-    if (this.hasPoint()) return
-    const easting = this.#number('xcoordinate', 'easting')
-    const northing = this.#number('ycoordinate', 'northing')
-    if (!(easting > 0 && northing > 0)) return
-    const point = osgbToWgs84(easting, northing)
-    this.#latitude = point.latitude
-    this.#longitude = point.longitude
-  }
-
-  hasPoint(): boolean {
-    return !Number.isNaN(this.#latitude) && !Number.isNaN(this.#longitude)
-  }
-
-  skipReason(): SkipReason | undefined {
-    const change = this.#raw('changetype', 'changecode')
-    if (change === 'D') return 'deleted'
-    const state = this.#raw('state')
-    if (state === STATE_DEMOLISHED || state === STATE_PLANNED) return 'not-standing'
-    // `N` marks what gets no post: masts, ponds, car parks.
-    return this.#raw('addressbasepostal') === 'N' ? 'not-postal' : undefined
-  }
-
-  coreRow(): PostalRow {
-    const town = this.#text('posttown') || this.#text('townname')
-    const geographicTown = this.#text('townname')
-    const locality = this.#text('locality')
-    // A locality may lie in a town that is not the post town: both are then part of the address.
-    const within = geographicTown === town ? '' : geographicTown
-    return {
-      ...this.#common(),
-      subBuilding: this.#text('subbuilding'),
-      buildingName: this.#text('buildingname'),
-      buildingNumber: this.#raw('buildingnumber'),
-      thoroughfare: this.#text('streetname'),
-      doubleDependentLocality: within === '' ? '' : locality,
-      dependentLocality: within === '' ? locality : within,
-      townOrCity: town,
-    }
-  }
-
-  /** As Royal Mail delivers, or else as the local authority names it. */
-  postalRow(): PostalRow {
-    if (this.#raw('postcode') === '') return this.#authorityRow()
-    return {
-      ...this.#common(),
-      ...this.#otherNames(WELSH_STREETS, WELSH_PLACES),
-      subBuilding: this.#text('subbuildingname'),
-      buildingName: this.#text('buildingname'),
-      buildingNumber: this.#raw('buildingnumber'),
-      dependentThoroughfare: this.#text('dependentthoroughfare'),
-      thoroughfare: this.#text('thoroughfare'),
-      doubleDependentLocality: this.#text('doubledependentlocality'),
-      dependentLocality: this.#text('dependentlocality'),
-      townOrCity: this.#text('posttown'),
-    }
-  }
-
-  #authorityRow(): PostalRow {
-    const subText = this.#text('saotext')
-    const subNumber = this.#numbers('sao')
-    return {
-      ...this.#common(),
-      ...this.#otherNames(['altlanguagestreetdescription'], []),
-      organisation: this.#text('laorganisation'),
-      subBuilding: [subText, subNumber].filter((part) => part !== '').join(' '),
-      buildingName: this.#text('paotext'),
-      buildingNumber: this.#numbers('pao'),
-      thoroughfare: this.#text('streetdescription'),
-      dependentLocality: this.#text('locality'),
-      townOrCity: this.#text('townname'),
-      postcode: this.#raw('postcodelocator'),
-    }
-  }
-
-  #otherNames(streets: readonly string[], places: readonly string[]) {
-    const texts = (names: readonly string[]) => names.map((name) => this.#text(name))
-    return withOtherNames(texts(streets), texts(places))
-  }
-
-  #common() {
-    const known = districtOf(this.#raw('gsscode'))
-    const county = this.#text('administrativearea') || (known?.county ?? '')
-    return {
-      ...EMPTY_POSTAL_ROW,
-      uprn: normaliseUprn(this.#raw('uprn')) ?? '',
-      organisation: this.#text('organisationname', 'rmorganisationname', 'organisation'),
-      department: this.#text('departmentname'),
-      poBox: this.#raw('poboxnumber', 'pobox'),
-      county,
-      district: known?.district ?? '',
-      country: COUNTRIES.get(this.#raw('country', 'gsscode').slice(0, 1)) ?? '',
-      postcode: this.#raw('postcode'),
-      residential: this.#raw('class', 'classificationcode').startsWith('R'),
-      latitude: this.#latitude,
-      longitude: this.#longitude,
-    }
-  }
-
-  /** `12`, `12A`, `12-14` from the four columns that a number has. */
-  #numbers(prefix: 'sao' | 'pao'): string {
-    const start = this.#raw(`${prefix}startnumber`) + this.#raw(`${prefix}startsuffix`)
-    const end = this.#raw(`${prefix}endnumber`) + this.#raw(`${prefix}endsuffix`)
-    return end === '' ? start : `${start}-${end}`
-  }
-
-  #text(...names: string[]): string {
-    return this.#record === undefined
-      ? ''
-      : this.fields.text(this.#record, firstPlace(this.#places, names))
-  }
-
-  #raw(...names: string[]): string {
-    return this.#record === undefined
-      ? ''
-      : this.fields.raw(this.#record, firstPlace(this.#places, names))
-  }
-
-  #number(...names: string[]): number {
-    const column = firstPlace(this.#places, names)
-    return column === -1 || this.#record === undefined ? Number.NaN : this.#record.decimal(column)
+function coreRow(fields: PostalFields, point: Point): PostalRow {
+  const geographicTown = fields.text('townname')
+  const town = fields.text('posttown') || geographicTown
+  const locality = fields.text('locality')
+  // A locality may lie in a town that is not the post town: both are then part of the address.
+  const within = geographicTown === town ? '' : geographicTown
+  return {
+    ...commonRow(fields, point),
+    subBuilding: fields.text('subbuilding'),
+    buildingName: fields.text('buildingname'),
+    buildingNumber: fields.raw('buildingnumber'),
+    thoroughfare: fields.text('streetname'),
+    doubleDependentLocality: within === '' ? '' : locality,
+    dependentLocality: within === '' ? locality : within,
+    townOrCity: town,
   }
 }
 
-/** The letter of COUNTRY, which is also that of a GSS code. */
-const COUNTRIES: ReadonlyMap<string, string> = new Map([
-  ['E', 'England'],
-  ['W', 'Wales'],
-  ['S', 'Scotland'],
-  ['N', 'Northern Ireland'],
-  ['L', 'Channel Islands'],
-  ['M', 'Isle of Man'],
-])
+/** As Royal Mail delivers, or else as the local authority names it. */
+function postalRow(fields: PostalFields, point: Point): PostalRow {
+  if (fields.raw('postcode') === '') return authorityRow(fields, point)
+  return { ...commonRow(fields, point), ...fields.otherNames(), ...fields.delivery() }
+}
+
+function authorityRow(fields: PostalFields, point: Point): PostalRow {
+  const subBuilding = [fields.text('saotext'), numbersOf(fields, 'sao')]
+  return {
+    ...commonRow(fields, point),
+    ...fields.otherNames(['altlanguagestreetdescription'], []),
+    organisation: fields.text('laorganisation'),
+    subBuilding: subBuilding.filter((part) => part !== '').join(' '),
+    buildingName: fields.text('paotext'),
+    buildingNumber: numbersOf(fields, 'pao'),
+    thoroughfare: fields.text('streetdescription'),
+    dependentLocality: fields.text('locality'),
+    townOrCity: fields.text('townname'),
+    postcode: fields.raw('postcodelocator'),
+  }
+}
+
+function commonRow(fields: PostalFields, point: Point): PostalRow {
+  const known = districtOf(fields.raw('gsscode'))
+  return {
+    ...EMPTY_POSTAL_ROW,
+    uprn: normaliseUprn(fields.raw('uprn')) ?? '',
+    organisation: fields.text('organisationname'),
+    department: fields.text('departmentname'),
+    poBox: fields.raw('poboxnumber'),
+    county: fields.text('administrativearea') || (known?.county ?? ''),
+    district: known?.district ?? '',
+    country: COUNTRIES.get(fields.raw('country').slice(0, 1)) ?? '',
+    postcode: fields.raw('postcode'),
+    residential: fields.raw('class').startsWith('R'),
+    ...point,
+  }
+}
+
+/** `12`, `12A`, `12-14` from the four columns that a number has. */
+function numbersOf(fields: PostalFields, prefix: 'sao' | 'pao'): string {
+  const start = fields.raw(`${prefix}startnumber`) + fields.raw(`${prefix}startsuffix`)
+  const end = fields.raw(`${prefix}endnumber`) + fields.raw(`${prefix}endsuffix`)
+  return end === '' ? start : `${start}-${end}`
+}
+
+/** By the letter of COUNTRY, which is also that of a GSS code. */
+const COUNTRIES = new Map([...ONS_COUNTRIES].map(([code, name]) => [code.charAt(0), name]))
 
 export type AddressBaseKind = 'basic' | 'core' | 'plus'
 
@@ -296,8 +217,4 @@ export const ADDRESSBASE_COLUMNS: Readonly<Record<AddressBaseKind, readonly stri
     administrative_area post_town welsh_post_town postcode postcode_locator postcode_type
     delivery_point_suffix addressbase_postal po_box_number ward_code parish_code rm_start_date
     multi_occ_count voa_ndr_p_desc_code voa_ndr_scat_code alt_language`),
-}
-
-function words(list: string): readonly string[] {
-  return list.trim().split(/\s+/)
 }

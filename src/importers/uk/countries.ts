@@ -1,6 +1,7 @@
 // Where the United Kingdom is, and which of its countries an address is in.
 
 import type { Point } from '../../address/geo.ts'
+import { list, words } from '../../countries/tables.ts'
 
 /** With the Channel Islands and Shetland. */
 const BOX = { latitudeMin: 48.9, latitudeMax: 61.2, longitudeMin: -9, longitudeMax: 2.2 }
@@ -40,37 +41,13 @@ const AREA_COUNTRIES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Those of today and those that sales before 1996 name. */
-const WELSH_COUNTIES: ReadonlySet<string> = new Set([
-  'CLWYD',
-  'DYFED',
-  'GWENT',
-  'MID GLAMORGAN',
-  'SOUTH GLAMORGAN',
-  'WEST GLAMORGAN',
-  'BLAENAU GWENT',
-  'BRIDGEND',
-  'CAERPHILLY',
-  'CARDIFF',
-  'CARMARTHENSHIRE',
-  'CEREDIGION',
-  'CONWY',
-  'DENBIGHSHIRE',
-  'FLINTSHIRE',
-  'GWYNEDD',
-  'ISLE OF ANGLESEY',
-  'MERTHYR TYDFIL',
-  'MONMOUTHSHIRE',
-  'NEATH PORT TALBOT',
-  'NEWPORT',
-  'PEMBROKESHIRE',
-  'POWYS',
-  'RHONDDA CYNON TAFF',
-  'RHONDDA CYNON TAF',
-  'SWANSEA',
-  'THE VALE OF GLAMORGAN',
-  'TORFAEN',
-  'WREXHAM',
-])
+const WELSH_COUNTIES: ReadonlySet<string> = new Set(
+  list(`
+CLWYD|DYFED|GWENT|MID GLAMORGAN|SOUTH GLAMORGAN|WEST GLAMORGAN|BLAENAU GWENT|BRIDGEND|CAERPHILLY|CARDIFF
+CARMARTHENSHIRE|CEREDIGION|CONWY|DENBIGHSHIRE|FLINTSHIRE|GWYNEDD|ISLE OF ANGLESEY|MERTHYR TYDFIL|MONMOUTHSHIRE
+NEATH PORT TALBOT|NEWPORT|PEMBROKESHIRE|POWYS|RHONDDA CYNON TAFF|RHONDDA CYNON TAF|SWANSEA|THE VALE OF GLAMORGAN
+TORFAEN|WREXHAM`),
+)
 
 /** '' for an area along a border. */
 export function countryOfPostcode(postcode: string): string {
@@ -82,9 +59,6 @@ export function isWelshCounty(county: string): boolean {
   return WELSH_COUNTIES.has(county.toUpperCase())
 }
 
-function areas(country: string, list: string): [string, string][] {
-  return list
-    .trim()
-    .split(/\s+/)
-    .map((area) => [area, country])
+function areas(country: string, names: string): [string, string][] {
+  return words(names).map((area) => [area, country])
 }

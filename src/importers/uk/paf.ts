@@ -2,11 +2,11 @@
 
 import { EMPTY_POSTAL_ROW, type OtherPostalNames, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { words } from '../../countries/tables.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { PAF_ATTRIBUTION } from '../attributions.ts'
 import { type Input, isCsvName, listInputs } from '../reading/archive.ts'
-import { placesIn } from '../reading/header.ts'
 import {
   type ImportOptions,
   importedRows,
@@ -19,32 +19,26 @@ import {
   CSV,
   fieldsOf,
   type Layout,
+  placesIn,
   readTables,
   requireBeginning,
   scanTables,
-  type TableReader,
 } from '../reading/table.ts'
+import { PostalFields, RowPlacer } from './postal-fields.ts'
 import {
-  PostalFields,
-  RowPlacer,
-  WELSH_PLACES,
-  WELSH_STREETS,
-  withOtherNames,
-} from './postal-fields.ts'
-import { isPostcodeFile, postcodesGiven, readPostcodes } from './postcode-files.ts'
-
-interface PafOptions extends ImportOptions {
-  /** PAF has no coordinates. Without these its addresses stand at latitude 0, longitude 0. */
-  readonly postcodes?: readonly string[]
-}
+  isPostcodeFile,
+  type PostcodeOptions,
+  postcodesGiven,
+  readPostcodes,
+} from './postcode-files.ts'
 
 /**
- * Files, zip files or a folder; a postcode file in the folder is used as one. `rows` may be called
- * several times.
+ * Files, zip files or a folder; a postcode file in the folder is used as one. PAF has no coordinates: without postcodes
+ * its addresses stand at latitude 0, longitude 0. `rows` may be called several times.
  */
 export async function openPaf(
   paths: readonly string[],
-  options: PafOptions = {},
+  options: PostcodeOptions = {},
 ): Promise<PostalImport> {
   const tally = new Tally()
   const found = await listInputs(paths, isCsvName, options.limits)
@@ -57,8 +51,13 @@ export async function openPaf(
       `${paths.join(', ')} holds no PAF file; ${EXPECTED} was expected, and there is ${seen}${more}.`,
     )
   }
-  const layout = pafLayout(new RowPlacer(tally, undefined), NO_NAMES)
-  for (const input of addresses) await requireBeginning(input, layout, options.limits)
+  for (const input of addresses) {
+    await requireBeginning(
+      input,
+      pafLayout(() => undefined),
+      options.limits,
+    )
+  }
   const postcodes =
     (await postcodesGiven(options)) ??
     (places.length === 0 ? undefined : await readPostcodes(places, options))
@@ -67,7 +66,7 @@ export async function openPaf(
       'PAF has no coordinates, and no postcode file was given: latitude and longitude are 0.',
     )
   }
-  const names = await welshNames(welsh, namesLayout, options)
+  const names = await welshNames(welsh, options)
   return importedRows({
     product: 'uk',
     format: 'paf',
@@ -75,8 +74,14 @@ export async function openPaf(
     inputs: addresses,
     options,
     tally,
-    read: (pass) =>
-      readTables(addresses, pafLayout(new RowPlacer(pass.tally, postcodes), names), pass),
+    read(pass) {
+      const placer = new RowPlacer(pass.tally, postcodes)
+      const layout = pafLayout((row, fields) => {
+        const otherNames = names.get(Number(row.sourceKey))
+        return placer.place(fields, otherNames === undefined ? row : { ...row, otherNames })
+      })
+      return readTables(addresses, layout, pass)
+    },
   })
 }
 
@@ -84,14 +89,15 @@ export async function openPaf(
 const NAMES_MAX = 5
 const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
 
-const NO_NAMES: ReadonlyMap<number, OtherPostalNames> = new Map()
-
 interface SortedInputs {
   readonly addresses: readonly Input[]
   /** Files of the same addresses in Welsh. */
   readonly welsh: readonly Input[]
   readonly places: readonly Input[]
 }
+
+/** A second file in PAF's layout, with the UDPRNs of the first. */
+const WELSH_FILE = /welsh|cymraeg/i
 
 /** A file that was named alone is taken for what it is said to be, and judged when it is read. */
 async function sorted(
@@ -106,7 +112,7 @@ async function sorted(
   for (const input of inputs) {
     const isPaf = (first: Splitter) => pafShape(first) !== undefined
     if (await beginsWith(input, isPaf, options.limits)) {
-      if (isWelshFile(input)) welsh.push(input)
+      if (WELSH_FILE.test(input.name)) welsh.push(input)
       else addresses.push(input)
     } else if (await isPostcodeFile(input, options.limits)) places.push(input)
     else tally.note(`${input.name} is no PAF file and was passed over.`)
@@ -115,42 +121,15 @@ async function sorted(
 }
 
 /** The order of the columns, each by its name in a header that some suppliers add. */
-const ORDER = [
-  'postcode',
-  'posttown',
-  'dependentlocality',
-  'doubledependentlocality',
-  'thoroughfare',
-  'dependentthoroughfare',
-  'buildingnumber',
-  'buildingname',
-  'subbuildingname',
-  'pobox',
-  'departmentname',
-  'organisationname',
-  'udprn',
-  'postcodetype',
-  'suorganisationindicator',
-  'deliverypointsuffix',
-]
+const ORDER = words(`
+  postcode posttown dependentlocality doubledependentlocality thoroughfare dependentthoroughfare
+  buildingnumber buildingname subbuildingname pobox departmentname organisationname udprn postcodetype
+  suorganisationindicator deliverypointsuffix`)
 
 /** Without UDPRN, the other way round: seen with suppliers of extracts. */
-const EXTRACT_ORDER = [
-  'organisationname',
-  'departmentname',
-  'pobox',
-  'buildingname',
-  'subbuildingname',
-  'buildingnumber',
-  'dependentthoroughfare',
-  'thoroughfare',
-  'doubledependentlocality',
-  'dependentlocality',
-  'posttown',
-  'postcode',
-  'postcodetype',
-  'deliverypointsuffix',
-]
+const EXTRACT_ORDER = words(`
+  organisationname departmentname pobox buildingname subbuildingname buildingnumber dependentthoroughfare
+  thoroughfare doubledependentlocality dependentlocality posttown postcode postcodetype deliverypointsuffix`)
 
 interface PafShape {
   readonly hasHeader: boolean
@@ -172,30 +151,9 @@ function pafShape(first: Splitter): PafShape | undefined {
   return undefined
 }
 
-function pafLayout(
-  placer: RowPlacer,
-  names: ReadonlyMap<number, OtherPostalNames>,
-): Layout<PostalRow> {
-  return layoutOf((row, record, fields) => {
-    const otherNames = names.get(Number(row.sourceKey))
-    const named = otherNames === undefined ? row : { ...row, otherNames }
-    return placer.place(record, fields, named)
-  })
-}
-
-/** Rows that only tell other names of addresses in another file. */
-function namesLayout(use: (row: PostalRow) => void): Layout<undefined> {
-  return layoutOf((row) => {
-    use(row)
-    return undefined
-  })
-}
-
-type Read<Row> = ReturnType<TableReader<Row>['read']>
-
 /** What is made of each row of a file in any of the layouts of PAF. */
-function layoutOf<Row>(
-  make: (row: PostalRow, record: Splitter, fields: PostalFields) => Read<Row>,
+function pafLayout<Row>(
+  make: (row: PostalRow, fields: PostalFields) => Row | undefined,
 ): Layout<Row> {
   return {
     expected: EXPECTED,
@@ -203,43 +161,29 @@ function layoutOf<Row>(
     begin(first) {
       const shape = pafShape(first)
       if (shape === undefined) return undefined
-      const fields = new PostalFields()
-      const read = (record: Splitter) => {
+      const fields = new PostalFields(first, shape.places)
+      const read = () => {
         fields.begin()
-        return make(pafRow(record, shape.places, fields), record, fields)
+        return make(pafRow(fields), fields)
       }
       return { columns: first.columns, hasHeader: shape.hasHeader, read }
     },
   }
 }
 
-function pafRow(
-  record: Splitter,
-  places: ReadonlyMap<string, number>,
-  fields: PostalFields,
-): PostalRow {
-  const text = (name: string) => fields.text(record, places.get(name) ?? -1)
-  const raw = (name: string) => fields.raw(record, places.get(name) ?? -1)
-  const organisation = text('organisationname')
-  const poBox = raw('pobox')
-  const isLargeUser = raw('postcodetype').toUpperCase() === 'L'
-  const isWelsh = WELSH_STREETS.some((name) => places.has(name))
+function pafRow(fields: PostalFields): PostalRow {
+  const organisation = fields.text('organisationname')
+  const poBox = fields.raw('pobox')
+  const isLargeUser = fields.raw('postcodetype').toUpperCase() === 'L'
   return {
     ...EMPTY_POSTAL_ROW,
-    ...(isWelsh && withOtherNames(WELSH_STREETS.map(text), WELSH_PLACES.map(text))),
-    sourceKey: raw('udprn'),
+    ...fields.otherNames(),
+    sourceKey: fields.raw('udprn'),
     organisation,
-    department: text('departmentname'),
+    department: fields.text('departmentname'),
     poBox,
-    subBuilding: text('subbuildingname'),
-    buildingName: text('buildingname'),
-    buildingNumber: raw('buildingnumber'),
-    dependentThoroughfare: text('dependentthoroughfare'),
-    thoroughfare: text('thoroughfare'),
-    doubleDependentLocality: text('doubledependentlocality'),
-    dependentLocality: text('dependentlocality'),
-    townOrCity: text('posttown'),
-    postcode: raw('postcode'),
+    ...fields.delivery(),
+    postcode: fields.raw('postcode'),
     // PAF does not say so outright: organisations, boxes and large users are no homes.
     residential: organisation === '' && poBox === '' && !isLargeUser,
     latitude: Number.NaN,
@@ -247,32 +191,14 @@ function pafRow(
   }
 }
 
-const WELSH_FILE = /welsh|cymraeg/i
-
-/** The Welsh names of streets and places: a second file in PAF's layout, whose rows have the UDPRNs of the first. */
-function isWelshFile({ name }: Input): boolean {
-  return WELSH_FILE.test(name)
-}
-
-/** A row of PAF, as far as names are concerned. */
-interface NamedRow {
-  readonly sourceKey: string
-  readonly dependentThoroughfare: string
-  readonly thoroughfare: string
-  readonly doubleDependentLocality: string
-  readonly dependentLocality: string
-  readonly townOrCity: string
-}
-
-/** By UDPRN. Streets and places repeat, so that each set of names is kept once. */
+/** The Welsh names of streets and places by UDPRN. They repeat, so each set of names is kept once. */
 async function welshNames(
   inputs: readonly Input[],
-  layoutOf: (use: (row: NamedRow) => void) => Layout<undefined>,
   options: ImportOptions,
 ): Promise<ReadonlyMap<number, OtherPostalNames>> {
   const names = new Map<number, OtherPostalNames>()
   const sets = new Map<string, OtherPostalNames>()
-  const use = (row: NamedRow) => {
+  const layout = pafLayout((row): undefined => {
     const udprn = Number(row.sourceKey)
     if (!(udprn > 0)) return
     const streets = [row.dependentThoroughfare, row.thoroughfare]
@@ -281,7 +207,7 @@ async function welshNames(
     const set = sets.get(key) ?? { streets, places }
     sets.set(key, set)
     names.set(udprn, set)
-  }
-  await scanTables(inputs, layoutOf(use), newPass(new Tally(), options))
+  })
+  await scanTables(inputs, layout, newPass(new Tally(), options))
   return names
 }

@@ -1,7 +1,8 @@
-// Cleans and checks the fields of Variant B rows.
+// Cleans and checks the fields of delivery points.
 
 import type { Point } from '../../address/geo.ts'
 import { mixedCase } from '../../address/mixed-case.ts'
+import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
@@ -13,21 +14,31 @@ import type { PostcodePlace, Postcodes } from './postcodes.ts'
 /** Says "not known". It is nearer to no British address than any search reaches. */
 const UNKNOWN_POINT: Point = { latitude: 0, longitude: 0 }
 
+const NO_POINT: Point = { latitude: Number.NaN, longitude: Number.NaN }
+
 const REMEMBERED_MAX = 200_000
 
-/** Reads the fields of one record after another as people write them. */
+/** Reads the fields of one record after another as people write them, by the folded names of their columns. */
 export class PostalFields {
   /** Whether a field holds bytes that no text has. */
   hasControl = false
+  readonly record: Splitter
+  readonly #places: ReadonlyMap<string, number>
   readonly #written = new Map<string, string>()
+
+  /** The record is that of a whole file: it stands on one row after another. */
+  constructor(record: Splitter, places: ReadonlyMap<string, number>) {
+    this.record = record
+    this.#places = places
+  }
 
   begin(): void {
     this.hasControl = false
   }
 
-  /** Tidy and in mixed case; '' for a column that the file does not have (-1). */
-  text(record: Splitter, column: number): string {
-    const text = this.raw(record, column)
+  /** Tidy and in mixed case; '' where the file has no such column. */
+  text(name: string): string {
+    const text = this.raw(name)
     if (text === '') return ''
     const known = this.#written.get(text)
     if (known !== undefined) return known
@@ -39,35 +50,60 @@ export class PostalFields {
   }
 
   /** Tidy, in the file's own case. */
-  raw(record: Splitter, column: number): string {
-    if (column === -1) return ''
+  raw(name: string): string {
+    const column = this.#places.get(name)
+    if (column === undefined) return ''
+    const { record } = this
     const text = record.text(column)
     if (record.traits === 0) return text
     if ((record.traits & TRAIT_CONTROL) !== 0) this.hasControl = true
     return text.trim().replace(/\s+/g, ' ')
   }
+
+  /** As written, or else by the grid of these two columns; NaN where the row says nothing usable. */
+  point(eastings: string, northings: string): Point {
+    const latitude = this.#number('latitude')
+    const longitude = this.#number('longitude')
+    if (!Number.isNaN(latitude) && !Number.isNaN(longitude)) return { latitude, longitude }
+    const easting = this.#number(eastings)
+    const northing = this.#number(northings)
+    return easting > 0 && northing > 0 ? osgbToWgs84(easting, northing) : NO_POINT
+  }
+
+  #number(name: string): number {
+    const column = this.#places.get(name)
+    return column === undefined ? Number.NaN : this.record.decimal(column)
+  }
+
+  /** The fields that PAF and the first AddressBase name alike. */
+  delivery() {
+    return {
+      subBuilding: this.text('subbuildingname'),
+      buildingName: this.text('buildingname'),
+      buildingNumber: this.raw('buildingnumber'),
+      dependentThoroughfare: this.text('dependentthoroughfare'),
+      thoroughfare: this.text('thoroughfare'),
+      doubleDependentLocality: this.text('doubledependentlocality'),
+      dependentLocality: this.text('dependentlocality'),
+      townOrCity: this.text('posttown'),
+    }
+  }
+
+  /** What a row has of names in another language in these columns; no member where it has none. */
+  otherNames(
+    streets: readonly string[] = WELSH_STREETS,
+    places: readonly string[] = WELSH_PLACES,
+  ): Pick<PostalRow, 'otherNames'> {
+    const texts = (names: readonly string[]) =>
+      names.map((name) => this.text(name)).filter((text) => text !== '')
+    const otherNames = { streets: texts(streets), places: texts(places) }
+    return otherNames.streets.length + otherNames.places.length === 0 ? {} : { otherNames }
+  }
 }
 
-/** Columns of AddressBase, and of suppliers of PAF, by their folded names. */
-export const WELSH_STREETS = ['welshdependentthoroughfare', 'welshthoroughfare'] as const
-export const WELSH_PLACES = [
-  'welshdoubledependentlocality',
-  'welshdependentlocality',
-  'welshposttown',
-] as const
-
-/** What a row has of names in another language; no member where it has none. */
-export function withOtherNames(
-  streets: readonly string[],
-  places: readonly string[],
-): Pick<PostalRow, 'otherNames'> {
-  const isName = (name: string) => name !== ''
-  const otherNames = { streets: streets.filter(isName), places: places.filter(isName) }
-  return otherNames.streets.length + otherNames.places.length === 0 ? {} : { otherNames }
-}
-
-/** A row as an importer reads it; the coordinates are NaN where its file has none. */
-type ReadRow = PostalRow
+/** Columns of AddressBase, and of suppliers of PAF. */
+const WELSH_STREETS = ['welshdependentthoroughfare', 'welshthoroughfare']
+const WELSH_PLACES = ['welshdoubledependentlocality', 'welshdependentlocality', 'welshposttown']
 
 /** Turns what was read into rows of the release, or tells the tally why it cannot. */
 export class RowPlacer {
@@ -79,14 +115,15 @@ export class RowPlacer {
     this.#postcodes = postcodes
   }
 
-  place(record: Splitter, fields: PostalFields, row: ReadRow): PostalRow | undefined {
-    const placed = fields.hasControl ? 'control-character' : this.#placed(row)
+  /** The coordinates of the row are NaN where its file has none. */
+  place({ record, hasControl }: PostalFields, row: PostalRow): PostalRow | undefined {
+    const placed = hasControl ? 'control-character' : this.#placed(row)
     if (typeof placed !== 'string') return placed
     this.#tally.reject(placed, record)
     return undefined
   }
 
-  #placed(row: ReadRow): PostalRow | RejectReason {
+  #placed(row: PostalRow): PostalRow | RejectReason {
     const postcode = normalisePostcode(row.postcode)
     if (row.postcode === '') return 'postcode-missing'
     if (postcode === undefined) return 'postcode-malformed'
@@ -109,7 +146,7 @@ export class RowPlacer {
 }
 
 /** What the row says, or else what the postcode says; a county that only repeats the town is left out. */
-function regionsOf(row: ReadRow, postcode: string, place: PostcodePlace | undefined) {
+function regionsOf(row: PostalRow, postcode: string, place: PostcodePlace | undefined) {
   const county = place === undefined || place.county === row.townOrCity ? '' : place.county
   return {
     county: row.county || county,
@@ -118,7 +155,7 @@ function regionsOf(row: ReadRow, postcode: string, place: PostcodePlace | undefi
   }
 }
 
-function isEmptyAddress(row: ReadRow): boolean {
+function isEmptyAddress(row: PostalRow): boolean {
   const premises = row.organisation + row.department + row.poBox + row.subBuilding
   const street = row.buildingName + row.buildingNumber + row.dependentThoroughfare
   const place = row.thoroughfare + row.dependentLocality + row.doubleDependentLocality

@@ -12,7 +12,6 @@ import {
   listInputs,
   sizeOf,
 } from '../reading/archive.ts'
-import { firstPlace, placesIn } from '../reading/header.ts'
 import { type ImportOptions, newPass } from '../reading/imported-rows.ts'
 import { type RejectReason, Tally } from '../reading/rejects.ts'
 import {
@@ -20,18 +19,22 @@ import {
   CSV,
   fieldsOf,
   type Layout,
+  placesIn,
   scanTables,
   type TableReader,
 } from '../reading/table.ts'
 import { inUnitedKingdom } from './countries.ts'
 import { PostcodeEntries, type Postcodes, postcodeKey } from './postcodes.ts'
 
-type PostcodeOptions = Pick<ImportOptions, 'limits' | 'progress'>
+export interface PostcodeOptions extends ImportOptions {
+  /** Where addresses are placed from: ONSPD, NSPL or Code-Point Open. */
+  readonly postcodes?: readonly string[]
+}
 
 /** Files, zip files or folders; each may be of another kind, and of two points the later counts. */
 export async function openPostcodes(
   paths: readonly string[],
-  options: PostcodeOptions = {},
+  options: ImportOptions = {},
 ): Promise<Postcodes> {
   const inputs = await listInputs(paths, isCsvName, options.limits)
   const notes: string[] = []
@@ -50,9 +53,7 @@ export async function openPostcodes(
 }
 
 /** What an importer's option names, if it names any. */
-export async function postcodesGiven(
-  options: PostcodeOptions & { readonly postcodes?: readonly string[] },
-): Promise<Postcodes | undefined> {
+export async function postcodesGiven(options: PostcodeOptions): Promise<Postcodes | undefined> {
   const { postcodes = [] } = options
   return postcodes.length === 0 ? undefined : openPostcodes(postcodes, options)
 }
@@ -60,7 +61,7 @@ export async function postcodesGiven(
 /** The inputs must all be postcode files. */
 export async function readPostcodes(
   inputs: readonly Input[],
-  options: PostcodeOptions = {},
+  options: ImportOptions = {},
   notes: readonly string[] = [],
 ): Promise<Postcodes> {
   const tally = new Tally()
@@ -105,7 +106,8 @@ const CODE_POINT_EASTINGS: ReadonlyMap<number, number> = new Map([
 function shapeOf(first: Splitter): PostcodeShape | undefined {
   const fields = fieldsOf(first)
   const places = placesIn(fields)
-  const at = (...names: string[]) => firstPlace(places, names)
+  const at = (...names: string[]) =>
+    names.map((name) => places.get(name)).find((place) => place !== undefined) ?? -1
   const postcode = at('pcds', 'pcd', 'pcd2', 'pcd7', 'pcd8', 'postcode')
   const shape = {
     hasHeader: true,

@@ -20,68 +20,60 @@ export interface PostcodePlace extends Point {
 /** A tenth of a metre and better. */
 const DEGREE_PARTS = 1e6
 
+/** One number of each for a postcode: 15 bytes. */
+function newColumns(length: number) {
+  return {
+    keys: new Uint32Array(length),
+    latitudes: new Int32Array(length),
+    longitudes: new Int32Array(length),
+    countries: new Uint8Array(length),
+    districts: new Uint16Array(length),
+  }
+}
+
+type PostcodeColumns = ReturnType<typeof newColumns>
+
+const COLUMNS = ['keys', 'latitudes', 'longitudes', 'countries', 'districts'] as const
+
 /** Postcodes in the order of a file, on their way into a table. */
 export class PostcodeEntries {
   size = 0
-  #keys = new Uint32Array(1 << 16)
-  #latitudes = new Int32Array(1 << 16)
-  #longitudes = new Int32Array(1 << 16)
-  #countries = new Uint8Array(1 << 16)
-  #districts = new Uint16Array(1 << 16)
+  #columns = newColumns(1 << 16)
 
   /** The codes are those of the Office for National Statistics, '' where the file has none. */
   add(key: number, point: Point, countryCode: string, districtCode: string): void {
     const at = this.size
-    if (at === this.#keys.length) this.#grow(at * 2)
-    this.#keys[at] = key
-    this.#latitudes[at] = Math.round(point.latitude * DEGREE_PARTS)
-    this.#longitudes[at] = Math.round(point.longitude * DEGREE_PARTS)
-    this.#countries[at] = COUNTRY_CODES.indexOf(countryCode.slice(0, 3)) + 1
-    this.#districts[at] = DISTRICT_NUMBERS.get(districtCode) ?? 0
+    if (at === this.#columns.keys.length) this.#grow()
+    const { keys, latitudes, longitudes, countries, districts } = this.#columns
+    keys[at] = key
+    latitudes[at] = Math.round(point.latitude * DEGREE_PARTS)
+    longitudes[at] = Math.round(point.longitude * DEGREE_PARTS)
+    countries[at] = COUNTRY_CODES.indexOf(countryCode.slice(0, 3)) + 1
+    districts[at] = DISTRICT_NUMBERS.get(districtCode) ?? 0
     this.size += 1
   }
 
   /** In order of the keys; of equal ones the one that was added last stays. */
   finish(report: ImportReport): Postcodes {
+    const { keys } = this.#columns
     const order = new Float64Array(this.size)
     // Key and place in one number, so that a plain sort keeps the order of equal keys.
-    for (let at = 0; at < this.size; at += 1) order[at] = this.#keys[at] * PLACES + at
+    for (let at = 0; at < this.size; at += 1) order[at] = keys[at] * PLACES + at
     order.sort()
-    const keys = new Uint32Array(this.size)
-    const latitudes = new Int32Array(this.size)
-    const longitudes = new Int32Array(this.size)
-    const countries = new Uint8Array(this.size)
-    const districts = new Uint16Array(this.size)
-    let count = 0
-    for (let at = 0; at < order.length; at += 1) {
-      const key = Math.floor(order[at] / PLACES)
-      const place = order[at] % PLACES
-      if (count > 0 && keys[count - 1] === key) count -= 1
-      keys[count] = key
-      latitudes[count] = this.#latitudes[place]
-      longitudes[count] = this.#longitudes[place]
-      countries[count] = this.#countries[place]
-      districts[count] = this.#districts[place]
-      count += 1
+    const places = order.map((each) => each % PLACES)
+    const kept = places.filter((place, at) => keys[place] !== keys[places[at + 1]])
+    const columns = newColumns(kept.length)
+    for (const name of COLUMNS) {
+      const [from, to] = [this.#columns[name], columns[name]]
+      for (let at = 0; at < kept.length; at += 1) to[at] = from[kept[at]]
     }
-    return new Postcodes(
-      {
-        keys: keys.subarray(0, count),
-        latitudes: latitudes.subarray(0, count),
-        longitudes: longitudes.subarray(0, count),
-        countries: countries.subarray(0, count),
-        districts: districts.subarray(0, count),
-      },
-      report,
-    )
+    return new Postcodes(columns, report)
   }
 
-  #grow(size: number): void {
-    this.#keys = new Uint32Array(this.#keys.buffer.transfer(size * 4))
-    this.#latitudes = new Int32Array(this.#latitudes.buffer.transfer(size * 4))
-    this.#longitudes = new Int32Array(this.#longitudes.buffer.transfer(size * 4))
-    this.#countries = new Uint8Array(this.#countries.buffer.transfer(size))
-    this.#districts = new Uint16Array(this.#districts.buffer.transfer(size * 2))
+  #grow(): void {
+    const columns = newColumns(this.size * 2)
+    for (const name of COLUMNS) columns[name].set(this.#columns[name])
+    this.#columns = columns
   }
 }
 
@@ -91,16 +83,7 @@ const COUNTRY_CODES = [...ONS_COUNTRIES.keys()]
 /** From 1; 0 says that there is none. */
 const DISTRICT_NUMBERS = new Map(DISTRICT_CODES.map((code, at) => [code, at + 1]))
 
-interface PostcodeColumns {
-  /** In ascending order. */
-  readonly keys: Uint32Array
-  readonly latitudes: Int32Array
-  readonly longitudes: Int32Array
-  readonly countries: Uint8Array
-  readonly districts: Uint16Array
-}
-
-/** Postcode to place: 15 bytes a postcode. */
+/** Postcode to place. The keys are in ascending order. */
 export class Postcodes {
   readonly report: ImportReport
   readonly #columns: PostcodeColumns

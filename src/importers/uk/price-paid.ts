@@ -3,11 +3,11 @@
 import { mixedCase } from '../../address/mixed-case.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { words } from '../../countries/tables.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { PRICE_PAID_ATTRIBUTION } from '../attributions.ts'
 import { type Input, isCsvName, requireInputs, sizeOf } from '../reading/archive.ts'
-import { columnsOf } from '../reading/header.ts'
 import {
   type ImportOptions,
   importedRows,
@@ -17,6 +17,7 @@ import {
 import { Tally } from '../reading/rejects.ts'
 import {
   CSV,
+  columnsOf,
   fieldsOf,
   type Layout,
   readTables,
@@ -26,26 +27,22 @@ import {
 import { countryOfPostcode, isWelshCounty } from './countries.ts'
 import { AddressHash, type Bits, LatestWins } from './latest-wins.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
-import { openPostcodes } from './postcode-files.ts'
+import { type PostcodeOptions, postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
-
-interface PricePaidOptions extends ImportOptions {
-  /** ONSPD, NSPL or Code-Point Open: the sales themselves have no coordinates. */
-  readonly postcodes: readonly string[]
-}
 
 /** `rows` may be called several times. Each reads the files twice: the latest sales, then rows. */
 export async function openPricePaid(
   paths: readonly string[],
-  options: PricePaidOptions,
+  options: PostcodeOptions,
 ): Promise<PostalImport> {
-  if (options.postcodes.length === 0) {
+  // The sales themselves have no coordinates.
+  if ((options.postcodes ?? []).length === 0) {
     throw new ImportRefused('Price paid data needs a postcode file; name one with --postcodes.')
   }
   const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
-  const layout = salesLayout(() => undefined)
+  const layout = salesLayout(() => () => undefined)
   for (const input of inputs) await requireBeginning(input, layout, options.limits)
-  const postcodes = await openPostcodes(options.postcodes, options)
+  const postcodes = await postcodesGiven(options)
   return importedRows({
     product: 'uk',
     format: 'price-paid',
@@ -54,25 +51,25 @@ export async function openPricePaid(
     options,
     async *read(pass) {
       const sales = await findLatest(inputs, options)
-      const reader = new SaleReader(pass.tally, postcodes, sales)
-      const layout = salesLayout((record, shape) => reader.read(record, shape))
+      const layout = saleRows(pass.tally, postcodes, sales)
       pass.progress.begin('price-paid', sizeOf(inputs))
       yield* readTables(inputs, layout, pass)
     },
   })
 }
 
+/** `begin` gives the reader of a file whose columns are at these places. */
 function salesLayout<Row>(
-  read: (record: Splitter, shape: PricePaidShape) => Row | undefined,
+  begin: (record: Splitter, at: SaleColumns) => () => Row | undefined,
 ): Layout<Row> {
   return {
     expected: 'HM Land Registry price paid data (CSV of 16 columns)',
     ...CSV,
     begin(first) {
-      const shape = pricePaidShape(first)
+      const shape = saleShape(first)
       if (shape === undefined) return undefined
-      const { columns, hasHeader } = shape
-      return { columns, hasHeader, read: (record) => read(record, shape) }
+      const { hasHeader, at } = shape
+      return { columns: first.columns, hasHeader, read: begin(first, at) }
     },
   }
 }
@@ -114,9 +111,7 @@ class SaleScan {
   async read(inputs: readonly Input[], options: ImportOptions): Promise<void> {
     const pass = newPass(new Tally(), options)
     pass.progress.begin('price-paid, finding the latest sales', sizeOf(inputs))
-    const layout = salesLayout((record, shape): undefined => {
-      this.#scan(record, shape)
-    })
+    const layout = salesLayout((record, at) => (): undefined => this.#scan(record, at))
     await scanTables(inputs, layout, pass)
     pass.progress.end()
   }
@@ -125,30 +120,30 @@ class SaleScan {
     return this.#latest.winners(this.#rows)
   }
 
-  #scan(record: Splitter, shape: PricePaidShape): void {
+  #scan(record: Splitter, at: SaleColumns): undefined {
     const row = this.#rows
     this.#rows += 1
-    const status = shape.status === -1 ? 'A' : record.text(shape.status).toUpperCase()
+    const status = at.recordstatus === -1 ? 'A' : record.text(at.recordstatus).toUpperCase()
     if (status === 'C' || status === 'D') {
       if (this.changes.size >= CHANGES_MAX) {
         throw new ImportRefused(`More than ${CHANGES_MAX} sales are changed or deleted.`)
       }
-      this.changes.set(record.uniqueText(shape.id), status === 'D' ? DELETED : row)
+      this.changes.set(record.uniqueText(at.uniqueid), status === 'D' ? DELETED : row)
     }
-    if (isVoid(record, shape, row, this.#known) || status === 'D') return
+    if (isVoid(record, at, row, this.#known) || status === 'D') return
     const { bytes } = record
     this.#hash.begin()
-    for (const column of [shape.postcode, shape.saon, shape.paon, shape.street]) {
+    for (const column of [at.postcode, at.saon, at.paon, at.street]) {
       this.#hash.add(bytes, record.startOf(column), record.endOf(column))
     }
-    this.#latest.offer(this.#hash.end(), dayOf(record.text(shape.date)), row)
+    this.#latest.offer(this.#hash.end(), dayOf(record.text(at.deeddate)), row)
   }
 }
 
 /** Whether a row has deleted this sale, or another has changed it; who deletes one speaks of it too. */
-function isVoid(record: Splitter, shape: PricePaidShape, row: number, changes: Changes): boolean {
+function isVoid(record: Splitter, at: SaleColumns, row: number, changes: Changes): boolean {
   if (changes.size === 0) return false
-  const last = changes.get(record.uniqueText(shape.id))
+  const last = changes.get(record.uniqueText(at.uniqueid))
   return last !== undefined && last !== row
 }
 
@@ -158,57 +153,52 @@ function dayOf(date: string): number {
   return Number.isInteger(day) ? day : 0
 }
 
-class SaleReader {
-  readonly #tally: Tally
-  readonly #placer: RowPlacer
-  readonly #sales: LatestSales
-  readonly #fields = new PostalFields()
-  #rows = 0
-
-  constructor(tally: Tally, postcodes: Postcodes, sales: LatestSales) {
-    this.#tally = tally
-    this.#placer = new RowPlacer(tally, postcodes)
-    this.#sales = sales
-  }
-
-  read(record: Splitter, shape: PricePaidShape): PostalRow | undefined {
-    const row = this.#rows
-    this.#rows += 1
-    if (!this.#sales.winners.has(row)) {
-      const isDeleted = isVoid(record, shape, row, this.#sales.changes)
-      this.#tally.skip(isDeleted ? 'deleted' : 'superseded')
-      return undefined
+function saleRows(
+  tally: Tally,
+  postcodes: Postcodes | undefined,
+  { winners, changes }: LatestSales,
+): Layout<PostalRow> {
+  const placer = new RowPlacer(tally, postcodes)
+  let rows = 0
+  return salesLayout((record, at) => {
+    const fields = new PostalFields(record, new Map(Object.entries(at)))
+    return () => {
+      const row = rows
+      rows += 1
+      if (!winners.has(row)) {
+        tally.skip(isVoid(record, at, row, changes) ? 'deleted' : 'superseded')
+        return undefined
+      }
+      if (dayOf(record.text(at.deeddate)) === 0) {
+        tally.reject('date-malformed', record)
+        return undefined
+      }
+      fields.begin()
+      return placer.place(fields, saleRow(fields, record.text(at.propertytype)))
     }
-    if (dayOf(record.text(shape.date)) === 0) {
-      this.#tally.reject('date-malformed', record)
-      return undefined
-    }
-    this.#fields.begin()
-    return this.#placer.place(record, this.#fields, this.#saleRow(record, shape))
-  }
+  })
+}
 
-  #saleRow(record: Splitter, shape: PricePaidShape): PostalRow {
-    const fields = this.#fields
-    const town = fields.text(record, shape.town)
-    const locality = fields.text(record, shape.locality)
-    const county = fields.text(record, shape.county)
-    const postcode = fields.raw(record, shape.postcode).toUpperCase()
-    return {
-      ...EMPTY_POSTAL_ROW,
-      subBuilding: fields.text(record, shape.saon),
-      ...premisesOf(fields.raw(record, shape.paon)),
-      thoroughfare: fields.text(record, shape.street),
-      dependentLocality: locality === town ? '' : locality,
-      townOrCity: town,
-      county,
-      district: fields.text(record, shape.district),
-      // The register is that of England and Wales, so along the border the county decides.
-      country: countryOfPostcode(postcode) || (isWelshCounty(county) ? 'Wales' : 'England'),
-      postcode,
-      residential: record.text(shape.type).toUpperCase() !== 'O',
-      latitude: Number.NaN,
-      longitude: Number.NaN,
-    }
+function saleRow(fields: PostalFields, type: string): PostalRow {
+  const town = fields.text('town')
+  const locality = fields.text('locality')
+  const county = fields.text('county')
+  const postcode = fields.raw('postcode').toUpperCase()
+  return {
+    ...EMPTY_POSTAL_ROW,
+    subBuilding: fields.text('saon'),
+    ...premisesOf(fields.raw('paon')),
+    thoroughfare: fields.text('street'),
+    dependentLocality: locality === town ? '' : locality,
+    townOrCity: town,
+    county,
+    district: fields.text('district'),
+    // The register is that of England and Wales, so along the border the county decides.
+    country: countryOfPostcode(postcode) || (isWelshCounty(county) ? 'Wales' : 'England'),
+    postcode,
+    residential: type.toUpperCase() !== 'O',
+    latitude: Number.NaN,
+    longitude: Number.NaN,
   }
 }
 
@@ -225,30 +215,20 @@ export function premisesOf(paon: string): { buildingName: string; buildingNumber
   return { buildingName: mixedCase(parts.join(', ')), buildingNumber }
 }
 
-interface PricePaidShape {
-  readonly hasHeader: boolean
-  readonly columns: number
-  readonly id: number
-  readonly date: number
-  readonly postcode: number
-  readonly type: number
-  readonly paon: number
-  readonly saon: number
-  readonly street: number
-  readonly locality: number
-  readonly town: number
-  readonly district: number
-  readonly county: number
-  /** A, C or D; -1 where the layout has none. */
-  readonly status: number
-}
+/** The bulk file has no header, the number before the flat and a status at the end. */
+const BULK_ORDER = words(`
+  uniqueid price deeddate postcode propertytype newbuild estatetype paon saon street locality town
+  district county transactioncategory recordstatus`)
+/** The report builder puts the flat first and a link at the end, and its header is often cut off. */
+const BUILDER_ORDER = words(`
+  uniqueid price deeddate postcode propertytype newbuild estatetype saon paon street locality town
+  district county transactioncategory link`)
 
-const COLUMNS = 16
-const NAMES = [
-  'unique_id',
-  'deed_date',
+const NEEDED = [
+  'uniqueid',
+  'deeddate',
   'postcode',
-  'property_type',
+  'propertytype',
   'paon',
   'saon',
   'street',
@@ -258,42 +238,32 @@ const NAMES = [
   'county',
 ] as const
 
-/**
- * The bulk file has no header, the number before the flat and a status at the end. The report
- * builder puts the flat first and a link at the end, and its header is often cut off.
- */
-function pricePaidShape(first: Splitter): PricePaidShape | undefined {
+/** `recordstatus` is A, C or D; -1 where the layout has none. */
+type SaleColumns = Readonly<Record<(typeof NEEDED)[number] | 'recordstatus', number>>
+
+interface SaleShape {
+  readonly hasHeader: boolean
+  readonly at: SaleColumns
+}
+
+function saleShape(first: Splitter): SaleShape | undefined {
   const fields = fieldsOf(first)
-  const named = columnsOf(fields, NAMES)
+  const named = columnsOf(fields, NEEDED)
   if (named !== undefined) {
-    const { unique_id: id, deed_date: date, property_type: type, ...others } = named
-    const status = fields.findIndex((name) => /^record_?status/i.test(name))
-    return { hasHeader: true, columns: fields.length, id, date, type, status, ...others }
+    const recordstatus = fields.findIndex((name) => /^record_?status/i.test(name))
+    return { hasHeader: true, at: { ...named, recordstatus } }
   }
   const [id = '', , date = '', postcode = ''] = fields
-  const last = fields[COLUMNS - 1] ?? ''
   const isRow =
-    fields.length === COLUMNS &&
+    fields.length === BULK_ORDER.length &&
     /^\{?[0-9A-F]{8}-/i.test(id) &&
     /^\d{4}-\d\d-\d\d/.test(date) &&
     (postcode === '' || normalisePostcode(postcode) !== undefined)
-  if (!isRow) return undefined
+  const last = fields.at(-1) ?? ''
   const isBulk = /^[ACD]$/i.test(last)
-  if (!isBulk && !/^https?:/i.test(last)) return undefined
-  return {
-    hasHeader: false,
-    columns: COLUMNS,
-    id: 0,
-    date: 2,
-    postcode: 3,
-    type: 4,
-    paon: isBulk ? 7 : 8,
-    saon: isBulk ? 8 : 7,
-    street: 9,
-    locality: 10,
-    town: 11,
-    district: 12,
-    county: 13,
-    status: isBulk ? COLUMNS - 1 : -1,
-  }
+  if (!isRow || !(isBulk || /^https?:/i.test(last))) return undefined
+  const order = isBulk ? BULK_ORDER : BUILDER_ORDER
+  const at = columnsOf(order, NEEDED)
+  const recordstatus = order.indexOf('recordstatus')
+  return at && { hasHeader: false, at: { ...at, recordstatus } }
 }

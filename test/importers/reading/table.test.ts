@@ -1,13 +1,11 @@
 // Tables read from bytes, however they come in: what is a row, what is a bad one, and which files are refused.
-// Covers: src/importers/reading/{table,printable}.ts, src/importers/lists/decoded-input.ts
+// Covers: src/importers/reading/{table,rejects}.ts, src/lists/decoded-input.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodedInput } from '../../../src/importers/lists/decoded-input.ts'
 import { type Input, Reading } from '../../../src/importers/reading/archive.ts'
 import { newPass } from '../../../src/importers/reading/imported-rows.ts'
-import { printable } from '../../../src/importers/reading/printable.ts'
-import { Tally } from '../../../src/importers/reading/rejects.ts'
+import { printable, Tally } from '../../../src/importers/reading/rejects.ts'
 import {
   beginsWith,
   CSV,
@@ -17,6 +15,7 @@ import {
   requireBeginning,
   scanTables,
 } from '../../../src/importers/reading/table.ts'
+import { decodedInput } from '../../../src/lists/decoded-input.ts'
 
 /** A file that is in memory, handed on in pieces of so many bytes. */
 function inputOf(content: string | Buffer, pieceBytes = 1 << 20): Input {

@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shownConfidence } from '../../../src/lists/matching/result-columns.ts'
+import { addToSummary, joinSummary, newSummary } from '../../../src/lists/matching/summary.ts'
 import { compare } from '../../../src/match/compare/compare.ts'
 import type { HeldParts } from '../../../src/match/compare/held-parts.ts'
 import { TypedWords } from '../../../src/match/compare/typed-words.ts'
 import { confidences, logOdds } from '../../../src/match/confidence.ts'
 import { type Difference, isContradiction, isDecisive } from '../../../src/match/differences.ts'
-import { shownConfidence } from '../../../src/match/list/result-columns.ts'
-import { addToSummary, joinSummary, newSummary } from '../../../src/match/list/summary.ts'
 
 const HOUSE: HeldParts = {
   label: '46 KING ST, NEWTOWN NSW 2042',

@@ -1,0 +1,140 @@
+// Which field of an address a column is, by the name that people give it, and which records are headers.
+
+import { PRODUCTS, type Product } from '../address/product.ts'
+import { countryOf, ofEach } from '../countries/country.ts'
+import { foldedName } from '../importers/reading/table.ts'
+import { DELIMITERS, type ListShape } from './list-file.ts'
+
+/** Lines of an address that a list may have. */
+export const LINES_MAX = 8
+/** Fields with an address that is still to be taken apart: `address`, `line_1` to `line_8`. */
+export const WHOLE_FIELDS: readonly string[] = [
+  'address',
+  ...Array.from({ length: LINES_MAX }, (_, at) => `line_${at + 1}`),
+]
+
+const FIELDS = ofEach(({ lists }) => fieldsByName(lists.columns))
+
+/** The field of each folded name; where two fields share a name, the first has it. */
+function fieldsByName(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const fields = Object.entries(names).flatMap(([field, texts]) =>
+    texts.split(' ').map((text) => [text, field] as const),
+  )
+  return new Map(fields.filter(([text]) => text !== '').toReversed())
+}
+
+/** Words that say whose or which address it is, and nothing of its parts. */
+const NOISE = new Set(
+  'PROPERTY PREMISES PREMISE SITE FULL BUSINESS TRADING ESTABLISHMENT CURRENT MAIN THE OF TEXT SERVICE STORE'.split(
+    ' ',
+  ),
+)
+const LINE = /^(?:address|addr|add|line|addressline|addline|addrline)([1-8])$/
+
+/** Of `address=2,postcode=Postcode`: what columns are read as, and the column of each; none where it has no `=`. */
+export function columnPairs(text: string): [name: string, column?: string][] {
+  return text.split(/,(?=[a-z_0-9 -]+=)/i).map((pair) => {
+    const at = pair.indexOf('=')
+    return at === -1 ? [pair] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+  })
+}
+
+/** The same pairs as a word of a shell's command. */
+export function quotedForShell(pairs: string): string {
+  return `'${pairs.replaceAll("'", "'\\''")}'`
+}
+
+/** The field that the column's name says, or undefined. */
+export function fieldNamed(name: string, product: Product): string | undefined {
+  const whole = fieldOf(foldedName(name), product)
+  if (whole !== undefined) return whole
+  const telling = wordsOf(name).filter((word) => !NOISE.has(word))
+  return fieldOf(telling.join('').toLowerCase(), product)
+}
+
+function namesField(name: string): boolean {
+  return PRODUCTS.some((product) => fieldNamed(name, product) !== undefined)
+}
+
+/** Whether a record is a header: some of its fields are names of columns, and none is part of an address. */
+export function isHeader(fields: readonly string[]): boolean {
+  const isData = fields.some((field) => field.length > NAME_LENGTH_MAX || /^\d/.test(field))
+  return !isData && fields.some(namesField)
+}
+
+const NAME_LENGTH_MAX = 60
+
+function fieldOf(folded: string, product: Product): string | undefined {
+  const [, line] = LINE.exec(folded) ?? []
+  if (line !== undefined) return `line_${line}`
+  return FIELDS[product].get(folded)
+}
+
+/** `AddressLine1` is `ADDRESS`, `LINE`, `1`. */
+function wordsOf(name: string): string[] {
+  const spaced = name.replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+  return spaced.toUpperCase().match(/[A-Z0-9]+/g) ?? []
+}
+
+/** Whose address it is, where a list has several: the first that has a street is taken. */
+const OWNERS = [
+  ...['shipping', 'delivery', 'shipto', 'ship', 'physical', 'home', 'residential', 'mailing'],
+  ...['postal', 'billing', 'billto', 'bill', 'invoice', 'customer', 'client', 'contact', 'account'],
+  ...['owner', 'applicant', 'holder', 'agent', 'correspondence', 'work', 'office'],
+]
+
+/** `MailingStreet, MailingCity` as `street, city`, unless a name is that of a street as it is. */
+export function withoutOwner(names: readonly string[]): readonly string[] {
+  if (names.some(isStreet)) return names
+  const folded = names.map(foldedName)
+  const owner = OWNERS.find((each) =>
+    folded.some((name) => name.startsWith(each) && isStreet(name.slice(each.length))),
+  )
+  if (owner === undefined) return names
+  return names.map((name, at) => {
+    const whole = folded[at] ?? ''
+    return whole.startsWith(owner) ? whole.slice(owner.length) : name
+  })
+}
+
+function isStreet(name: string): boolean {
+  return PRODUCTS.some((product) => {
+    const field = fieldNamed(name, product)
+    return field === 'address' || field === 'line_1' || field === countryOf(product).lists.street
+  })
+}
+
+/** The same, also with names behind the word for whose address it is. */
+export function isOwnedHeader(fields: readonly string[]): boolean {
+  return isHeader(fields) || isHeader(withoutOwner(fields))
+}
+
+/** What divides a first line into names that are known, whatever the rows below are like; otherwise undefined. */
+export function headerDelimiter(line: string): string | undefined {
+  return DELIMITERS.find((delimiter) => {
+    const names = line.split(delimiter).map((name) => name.replaceAll('"', '').trim())
+    return withoutOwner(names).filter(namesField).length >= 2 && isOwnedHeader(names)
+  })
+}
+
+const UNKNOWN_NAME_LENGTH_MAX = 40
+const UNKNOWN_NAME_WORDS_MAX = 3
+/** So many of the rows below have a digit. */
+const NUMBERED_SHARE = 0.8
+const ROWS_MIN = 2
+
+/** The same shape, with its first record taken for a header where it is words above rows that have numbers. */
+export function withUnknownHeader(shape: ListShape): ListShape {
+  const [first, ...rows] = shape.records
+  if (shape.hasHeader || first === undefined || rows.length < ROWS_MIN) return shape
+  const isNamed = first.fields.every(isName) && new Set(first.fields).size === first.fields.length
+  const numbered = rows.filter(({ fields }) => fields.some((field) => /\d/.test(field)))
+  const isAbove = numbered.length >= NUMBERED_SHARE * rows.length
+  return isNamed && isAbove ? { ...shape, hasHeader: true } : shape
+}
+
+function isName(text: string): boolean {
+  const isShort =
+    text.length <= UNKNOWN_NAME_LENGTH_MAX && text.split(/\s+/).length <= UNKNOWN_NAME_WORDS_MAX
+  return isShort && /\p{L}/u.test(text) && !/[\d,]/.test(text)
+}

@@ -1,0 +1,190 @@
+// Imports any list of addresses of either product, by a map of its columns that is given or guessed.
+
+import type { NationalRow } from '../../address/national.ts'
+import type { PostalRow } from '../../address/postal.ts'
+import type { Product } from '../../address/product.ts'
+import { countryOf, isNational } from '../../countries/country.ts'
+import { CSV_ATTRIBUTION } from '../../importers/attributions.ts'
+import { requireInputs, sizeOf } from '../../importers/reading/archive.ts'
+import {
+  type Imported,
+  type ImportOptions,
+  importedRows,
+  newPass,
+} from '../../importers/reading/imported-rows.ts'
+import { Tally } from '../../importers/reading/rejects.ts'
+import {
+  fieldsOf,
+  type Layout,
+  readTables,
+  scanTables,
+  type TablePass,
+} from '../../importers/reading/table.ts'
+import { postcodesGiven } from '../../importers/uk/postcode-files.ts'
+import { guessedColumns, guessedProduct } from '../column-guess.ts'
+import { isHeader, WHOLE_FIELDS } from '../column-names.ts'
+import { type ListFile, type ListShape, openListFile, requireRows } from '../list-file.ts'
+import { KnownPlaces } from './address-pieces.ts'
+import {
+  type ColumnMap,
+  fieldPlaces,
+  isBlank,
+  type ListRecord,
+  readColumnMap,
+} from './column-map.ts'
+import { nationalPlaceLearner, nationalReader } from './national-rows.ts'
+import { postalPlaceLearner, postalReader } from './postal-rows.ts'
+
+export interface CsvOptions extends ImportOptions {
+  /** Undefined: told by the first rows. */
+  readonly product?: Product | undefined
+  /** The column map, as JSON gave it. Undefined: guessed. */
+  readonly columns?: unknown
+  /** Where rows without coordinates are placed from, in a country whose postcodes are that small. */
+  readonly postcodes?: readonly string[]
+}
+
+export interface AddressList {
+  readonly product: Product
+  readonly map: ColumnMap
+  readonly files: readonly ListFile[]
+}
+
+const EXPECTED = 'a list of addresses was expected, as CSV.'
+/** Lists that people keep are worse than files that are published, and their reading was shown before. */
+const BAD_SHARE_MAX = 0.3
+
+/** `rows` may be called several times. */
+export async function openCsv(paths: readonly string[], options: CsvOptions): Promise<Imported> {
+  return openCsvList(await openList(paths, options), options)
+}
+
+export async function openList(
+  paths: readonly string[],
+  { product, columns, limits }: CsvOptions,
+): Promise<AddressList> {
+  const isData = (name: string) => /\.(csv|tsv|psv|txt|tab)$/i.test(name)
+  const inputs = await requireInputs(paths, 'data file', isData, limits)
+  // A map that is wrong is refused before any file is looked at.
+  const given = product && columns !== undefined ? readColumnMap(columns, product) : undefined
+  const how = {
+    expected: EXPECTED,
+    isHeader: headerTest(given),
+    delimiterOf: () => given?.delimiter,
+    limits,
+  }
+  const files: ListFile[] = []
+  for (const input of inputs) files.push(await openListFile(input, how))
+  const [first] = files
+  if (first === undefined) throw new Error('The inputs were required.')
+  requireRows(first, EXPECTED)
+  const { input, shape } = first
+  const known = product ?? guessedProduct(shape, input.name)
+  const map =
+    given ??
+    (columns === undefined ? guessedMap(shape, known, input.name) : readColumnMap(columns, known))
+  if (map.columns.size > 0) fieldPlaces(map, shape.records[0]?.fields ?? [])
+  return { product: known, map, files }
+}
+
+/** With a map that names columns, the header is the record that has them. */
+function headerTest(map: ColumnMap | undefined): (fields: readonly string[]) => boolean {
+  if (map === undefined) return isHeader
+  const names = [...map.columns.values()].filter((column) => typeof column === 'string')
+  return (fields) => names.length > 0 && names.every((name) => fields.includes(name))
+}
+
+/** By name where each column has one of its own, otherwise by number. */
+function guessedMap(shape: ListShape, product: Product, file: string): ColumnMap {
+  const columns = guessedColumns(shape, product, file)
+  const names = shape.hasHeader ? (shape.records[0]?.fields ?? []) : []
+  const isNamed = [...columns.values()].every(
+    (column) => names[column] !== '' && names.indexOf(names[column] ?? '') === column,
+  )
+  const entries = [...columns].map(([field, column]): [string, string | number] => [
+    field,
+    isNamed ? (names[column] ?? column + 1) : column + 1,
+  ])
+  return {
+    columns: new Map(entries),
+    constants: new Map(),
+    hasHeader: shape.hasHeader,
+    delimiter: undefined,
+  }
+}
+
+export async function openCsvList(list: AddressList, options: CsvOptions): Promise<Imported> {
+  const { product, files } = list
+  const common = {
+    format: 'csv',
+    attribution: CSV_ATTRIBUTION,
+    inputs: files.map(({ input }) => input),
+    options,
+    tally: new Tally(BAD_SHARE_MAX),
+  }
+  if (isNational(product)) {
+    const known = await knownPlaces(list, options, nationalPlaceLearner)
+    const begin: Begin<NationalRow> = (list, tally) => nationalReader(list, tally, known)
+    return importedRows({ product, ...common, read: rowsBy(list, begin) })
+  }
+  const known = await knownPlaces(list, options, postalPlaceLearner)
+  const postcodes = await postcodesGiven(options)
+  const begin: Begin<PostalRow> = (list, tally) => postalReader(list, tally, postcodes, known)
+  return importedRows({ product, ...common, read: rowsBy(list, begin) })
+}
+
+/** Makes the reader of a file. */
+type Begin<Row> = (list: ListRecord, tally: Tally) => () => Row | undefined
+
+function rowsBy<Row>(list: AddressList, begin: Begin<Row>) {
+  return async function* (pass: TablePass): AsyncGenerator<Row[]> {
+    for (const file of list.files)
+      yield* readTables([file.input], layoutOf(file, list.map, begin, pass.tally), pass)
+  }
+}
+
+function layoutOf<Row>(
+  { shape: { delimiter, records } }: ListFile,
+  map: ColumnMap,
+  begin: Begin<Row>,
+  tally: Tally,
+): Layout<Row> {
+  return {
+    expected: 'a list of addresses (CSV, or text with another delimiter)',
+    delimiter,
+    quoted: true,
+    fromLine: records[0]?.line ?? 1,
+    begin(first) {
+      const { constants, hasHeader } = map
+      const list = { record: first, places: fieldPlaces(map, fieldsOf(first)), constants }
+      const readRow = begin(list, tally)
+      const read = () => {
+        if (!isBlank(list)) return readRow()
+        tally.skip('blank')
+        return undefined
+      }
+      return { columns: first.columns, hasHeader, read }
+    },
+  }
+}
+
+type Learner = (list: ListRecord, known: KnownPlaces) => () => undefined
+
+/** The places that a list names, from a reading of its own; undefined where its columns tell the place. */
+async function knownPlaces(
+  { product, files, map }: AddressList,
+  options: ImportOptions,
+  learner: Learner,
+): Promise<KnownPlaces | undefined> {
+  const { place } = countryOf(product).lists
+  const hasPlace = map.columns.has(place) || map.constants.has(place)
+  if (hasPlace || !WHOLE_FIELDS.some((field) => map.columns.has(field))) return undefined
+  const known = new KnownPlaces()
+  const pass = newPass(new Tally(BAD_SHARE_MAX), options)
+  pass.progress.begin('csv, finding the towns', sizeOf(files.map(({ input }) => input)))
+  const begin: Begin<undefined> = (list) => learner(list, known)
+  for (const file of files)
+    await scanTables([file.input], layoutOf(file, map, begin, pass.tally), pass)
+  pass.progress.end()
+  return known
+}

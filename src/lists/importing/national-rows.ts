@@ -1,0 +1,209 @@
+// Rows of a national file from any list. An address in one column or in lines is taken apart.
+
+import { createHash } from 'node:crypto'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
+import { AU } from '../../countries/au.ts'
+import { columnsOf, rowName } from '../../countries/fields.ts'
+import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
+import { NationalFields, nationalFault, pointFault } from '../../importers/au/national-fields.ts'
+import type { RejectReason, Tally } from '../../importers/reading/rejects.ts'
+import { readNationalLines } from '../../index/lines/national-lines-reader.ts'
+import { foldedValue } from '../../index/words/fold.ts'
+import {
+  dividedStreet,
+  dropLast,
+  type KnownPlaces,
+  piecesOf,
+  replacePiece,
+} from './address-pieces.ts'
+import { type ListRecord, numberIn, wholeTexts } from './column-map.ts'
+
+export function nationalReader(
+  list: ListRecord,
+  tally: Tally,
+  known: KnownPlaces | undefined,
+): () => NationalRow | undefined {
+  const fields = new NationalFields()
+  return () => {
+    fields.begin()
+    const { texts, hasControl } = wholeTexts(list)
+    const own = ownRow(list, fields)
+    const read = texts.length > 0 ? withWhole(own, texts, known) : own
+    const row = completed({ ...read, ...pointOf(list) })
+    const fault = hasControl ? 'control-character' : faultOf(row, fields)
+    if (fault !== undefined) {
+      tally.reject(fault, list.record, fields.faultyField(fault, row))
+      return undefined
+    }
+    if (isUnplaced(row)) tally.unplaced += 1
+    const isUnsplit = texts.length > 0 && row.numberFirst + row.streetName + row.lotNumber === ''
+    if (isUnsplit) tally.couldNotSplit(texts.join(', '))
+    return row
+  }
+}
+
+/** Adds the localities that the rows name. */
+export function nationalPlaceLearner(list: ListRecord, known: KnownPlaces): () => undefined {
+  const fields = new NationalFields()
+  return () => {
+    const { texts } = wholeTexts(list)
+    const { localityName, postcode } = splitNational(texts, ownRow(list, fields), undefined)
+    known.add(localityName, postcode)
+  }
+}
+
+/** What a column of its own says comes before what the whole address says. */
+function withWhole(
+  own: NationalRow,
+  texts: readonly string[],
+  known: KnownPlaces | undefined,
+): NationalRow {
+  const { names, ...parts } = splitNational(texts, own, known)
+  const [buildingName = '', ...others] = names
+  const filled = Object.entries(own).filter(([, value]) => value !== '')
+  return {
+    ...own,
+    ...parts,
+    buildingName,
+    addressSiteName: others.join(' '),
+    localityName: parts.localityName.toUpperCase(),
+    ...Object.fromEntries(filled),
+  }
+}
+
+/** With a label, and with a key where the list has none: the same address has the same one in the next list. */
+function completed(row: NationalRow): NationalRow {
+  const addressLabel = row.addressLabel || nationalLabel(row)
+  const names = [row.buildingName, row.addressSiteName, addressLabel].join('|')
+  return { ...row, addressLabel, addressDetailPid: row.addressDetailPid || listKey(names) }
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const NUMBER_MIN = 100_000_000
+const NUMBERS = 900_000_000
+
+/** `LISTXY123456789`: few beginnings, as the index keeps them, and so many numbers that no two meet. */
+function listKey(text: string): string {
+  const hash = createHash('sha256').update(text).digest()
+  const letters = [4, 5].map((at) => LETTERS.charAt(hash.readUInt8(at) % LETTERS.length))
+  return `LIST${letters.join('')}${NUMBER_MIN + (hash.readUInt32BE(0) % NUMBERS)}`
+}
+
+/** 0, 0 says "not known": it is nearer to no Australian address than any search reaches. */
+function pointOf(list: ListRecord) {
+  const hasPoint = ['latitude', 'longitude'].every((field) => {
+    const column = list.places.get(field)
+    return column !== undefined && !list.record.isEmpty(column)
+  })
+  if (!hasPoint) return { latitude: 0, longitude: 0 }
+  return { latitude: numberIn(list, 'latitude'), longitude: numberIn(list, 'longitude') }
+}
+
+function isUnplaced({ latitude, longitude }: NationalRow): boolean {
+  return latitude === 0 && longitude === 0
+}
+
+/** A list need not say where its addresses are; what it says must be in Australia. */
+function faultOf(row: NationalRow, fields: NationalFields): RejectReason | undefined {
+  return fields.fault ?? nationalFault(row) ?? (isUnplaced(row) ? undefined : pointFault(row))
+}
+
+const COLUMNS = columnsOf(NATIONAL_FIELDS)
+
+/** What the row's own columns say, without its label, which is made when all else is known. */
+function ownRow({ record, places, constants }: ListRecord, fields: NationalFields): NationalRow {
+  const text = (name: string) => {
+    const column = places.get(name)
+    const constant = constants.get(name)?.toUpperCase()
+    return constant ?? (column === undefined ? '' : fields.text(record, column, name))
+  }
+  const texts = Object.keys(COLUMNS).map((name) => [rowName(name), text(name)])
+  const row: NationalRow = { ...EMPTY_NATIONAL_ROW, ...Object.fromEntries(texts) }
+  return {
+    ...row,
+    dateCreated: fields.date(row.dateCreated, 'date_created'),
+    ...numbersOf(row, fields),
+    state: fields.state(row.state),
+    postcode: fields.postcode(row.postcode),
+    aliasPrincipal: fields.aliasPrincipal(row.aliasPrincipal),
+    primarySecondary: fields.primarySecondary(row.primarySecondary),
+    latitude: Number.NaN,
+    longitude: Number.NaN,
+    addressStatus: row.addressStatus === 'RETIRED' ? 'RETIRED' : 'CURRENT',
+    cleaningProvenance: fields.provenance,
+  }
+}
+
+/** People keep `3/12` and `12-14` in one column; here they become what they mean. */
+function numbersOf(row: NationalRow, fields: NationalFields) {
+  const { flatType, flatNumber, numberFirst: written, numberLast } = row
+  const unit = flatNumber === '' ? /^([A-Z]?\d+[A-Z]?) ?\/ ?(.+)$/.exec(written) : null
+  const number = unit?.[2] ?? written
+  const range = numberLast === '' ? /^(\d+[A-Z]?) ?- ?(\d+[A-Z]?)$/.exec(number) : null
+  if (unit !== null || range !== null) fields.note('number_first', 'split')
+  return {
+    flatType: unit !== null && flatType === '' ? 'UNIT' : flatType,
+    flatNumber: unit?.[1] ?? flatNumber,
+    numberFirst: range?.[1] ?? number,
+    numberLast: range?.[2] ?? numberLast,
+  }
+}
+
+type NationalPlace = Pick<NationalRow, 'postcode' | 'localityName' | 'state'>
+
+/** `given` is what other columns say. `places` are those of the list; undefined while they are being learnt. */
+export function splitNational(
+  texts: readonly string[],
+  given: NationalPlace,
+  places: KnownPlaces | undefined,
+): ReturnType<typeof readNationalLines> & NationalPlace {
+  const pieces = piecesOf(texts)
+  if (/^australia$/i.test(pieces.at(-1) ?? '')) pieces.pop()
+  const last = takePostcode(pieces, given.postcode)
+  const state = takeState(pieces, given.state)
+  // Some write the postcode before the state.
+  const postcode = last === '' ? takePostcode(pieces, '') : last
+  const locality = takeLocality(pieces, given.localityName, places)
+  return {
+    ...readNationalLines(pieces),
+    postcode,
+    state,
+    localityName: locality || (places?.usual(postcode) ?? ''),
+  }
+}
+
+function takePostcode(pieces: string[], given: string): string {
+  const [, rest, found] = /^(.*?)\b(\d{4})$/.exec(pieces.at(-1) ?? '') ?? []
+  if (rest === undefined || found === undefined) return given
+  // `12 SMITH ST 3065` ends in a postcode, `LOT 3065` does not: something must be left over.
+  if (rest.trim() === '' && pieces.length === 1) return given
+  if (given !== '' && given !== found) return given
+  replacePiece(pieces, pieces.length - 1, rest.trim())
+  return found
+}
+
+function takeState(pieces: string[], given: string): string {
+  const words = (pieces.at(-1) ?? '').split(' ')
+  for (const [form, [state = '']] of AU.words.regions) {
+    const count = form.split(' ').length
+    const written = foldedValue(words.slice(-count).join(' '))
+    // `N.S.W.`
+    if (written !== form && written.replaceAll(' ', '') !== form) continue
+    replacePiece(pieces, pieces.length - 1, words.slice(0, -count).join(' '))
+    return given || state
+  }
+  return given
+}
+
+function takeLocality(pieces: string[], given: string, places: KnownPlaces | undefined): string {
+  if (given !== '') {
+    dropLast(pieces, given)
+    return given
+  }
+  const last = pieces.at(-1) ?? ''
+  if (pieces.length > 1 && !/\d/.test(last)) return pieces.pop() ?? ''
+  const [street, place] = dividedStreet(last, places) ?? []
+  if (street === undefined || place === undefined) return ''
+  replacePiece(pieces, pieces.length - 1, street)
+  return place
+}

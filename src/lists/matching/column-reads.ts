@@ -1,0 +1,158 @@
+// Which columns of a list are read as what: guessed from their names and first rows, or given by a person.
+
+import type { Product } from '../../address/product.ts'
+import { printable } from '../../importers/reading/rejects.ts'
+import { foldedName } from '../../importers/reading/table.ts'
+import { fold } from '../../index/words/fold.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { guessedColumns } from '../column-guess.ts'
+import { columnPairs, LINES_MAX, WHOLE_FIELDS, withoutOwner } from '../column-names.ts'
+import type { ListShape } from '../list-file.ts'
+
+/** The possible values of `read_as`. Several columns may be the same; their cells are joined in the order given. */
+export const COLUMN_ROLES = [
+  'address',
+  'organisation',
+  'building',
+  'unit-type',
+  'unit',
+  'level',
+  'lot',
+  'number',
+  'number-last',
+  'street',
+  'type',
+  'place',
+  'state',
+  'postcode',
+] as const
+
+export type ColumnRole = (typeof COLUMN_ROLES)[number]
+
+export interface ColumnRead {
+  /** From 0. */
+  readonly column: number
+  readonly role: ColumnRole
+}
+
+/** The role of each field that an import knows, in the order in which cells are joined. */
+const ROLES_OF_FIELDS: Readonly<Record<string, ColumnRole>> = {
+  ...Object.fromEntries(WHOLE_FIELDS.map((field) => [field, 'address'])),
+  organisation: 'organisation',
+  building_name: 'building',
+  flat_type: 'unit-type',
+  flat_number: 'unit',
+  sub_building: 'unit',
+  level_number: 'level',
+  lot_number: 'lot',
+  number_first: 'number',
+  building_number: 'number',
+  number_last: 'number-last',
+  dependent_thoroughfare: 'street',
+  thoroughfare: 'street',
+  street_name: 'street',
+  street_type: 'type',
+  street_suffix: 'type',
+  double_dependent_locality: 'place',
+  dependent_locality: 'place',
+  town_or_city: 'place',
+  locality_name: 'place',
+  state: 'state',
+  postcode: 'postcode',
+}
+
+/** What a whole address says already. */
+const IN_ADDRESS: ReadonlySet<ColumnRole> = new Set(['number', 'number-last', 'street', 'type'])
+
+export function guessedReads(shape: ListShape, product: Product, file: string): ColumnRead[] {
+  const found = guess(shape, product, file)
+  const reads: ColumnRead[] = []
+  for (const [field, role] of Object.entries(ROLES_OF_FIELDS)) {
+    const column = found.get(field)
+    if (column !== undefined) reads.push({ column, role })
+  }
+  addStreetType(reads, shape)
+  const hasAddress = reads.some(({ role }) => role === 'address')
+  return hasAddress ? reads.filter(({ role }) => !IN_ADDRESS.has(role)) : reads
+}
+
+/** `Type` beside a street may be that of anything: by what stands in it. */
+function addStreetType(reads: ColumnRead[], { records, hasHeader }: ListShape): void {
+  const has = (wanted: ColumnRole) => reads.some(({ role }) => role === wanted)
+  const [names, ...rows] = records
+  if (!hasHeader || names === undefined || has('type') || !has('street')) return
+  const column = names.fields.findIndex((name, at) => {
+    if (!/type$/i.test(name.trim()) || reads.some((read) => read.column === at)) return false
+    const texts = rows.map(({ fields }) => fields[at] ?? '').filter((text) => text !== '')
+    const types = texts.filter((text) => isStreetTypeWord(fold(text).split(' ')[0] ?? '', false))
+    return types.length > texts.length / 2
+  })
+  if (column >= 0) reads.push({ column, role: 'type' })
+}
+
+/** The columns by their names and values; of lines that commas divide, all of them. */
+function guess(shape: ListShape, product: Product, file: string): ReadonlyMap<string, number> {
+  const [first, ...rows] = shape.records
+  const names = first?.fields ?? []
+  const fields = shape.hasHeader ? withoutOwner(names) : names
+  const records = first === undefined ? rows : [{ ...first, fields }, ...rows]
+  try {
+    return guessedColumns({ ...shape, records }, product, file)
+  } catch (error) {
+    const isLines = !shape.hasHeader && names.length <= LINES_MAX && records.every(isAddress)
+    if (!(error instanceof ImportRefused && isLines)) throw error
+    return new Map(names.map((_, column) => [`line_${column + 1}`, column]))
+  }
+}
+
+function isAddress({ fields }: ListShape['records'][number]): boolean {
+  const text = fields.join(' ')
+  const digit = text.search(/\d/)
+  return digit !== -1 && /\p{L}{2}/u.test(text.slice(digit))
+}
+
+/** Far more than an address has parts. */
+const READS_MAX = 30
+
+/** What a person has said of the columns is wrong. */
+export class ColumnsRefused extends ImportRefused {}
+
+/** Of `address=2,address=Suburb,postcode=Postcode`: roles, and columns by name or by number from 1. */
+export function readsGiven(text: string, names: readonly string[], file: string): ColumnRead[] {
+  const reads = columnPairs(text).map((pair) => readGiven(pair, names, file))
+  if (reads.length > READS_MAX) {
+    throw new ColumnsRefused(
+      `At most ${READS_MAX} columns can be read, and ${reads.length} are given.`,
+    )
+  }
+  if (reads.some(({ role }) => SAYS_WHERE.has(role))) return reads
+  throw new ColumnsRefused(
+    `The columns of ${file} cannot be used: one must be read as address, street or building.`,
+  )
+}
+
+const SAYS_WHERE: ReadonlySet<ColumnRole> = new Set(['address', 'street', 'building'])
+
+function readGiven(
+  [given, column]: ReturnType<typeof columnPairs>[number],
+  names: readonly string[],
+  file: string,
+): ColumnRead {
+  const role = COLUMN_ROLES.find((each) => each === given.toLowerCase())
+  if (column === undefined || role === undefined) {
+    const said = column === undefined ? given : given.toLowerCase()
+    throw new ColumnsRefused(
+      `A column cannot be read as ${printable(said)}; say ROLE=COLUMN, where the role is one of ` +
+        `${COLUMN_ROLES.join(', ')}.`,
+    )
+  }
+  const named = names.indexOf(column)
+  const folded = names.findIndex((name) => foldedName(name) === foldedName(column))
+  const numbered = /^\d{1,3}$/.test(column) ? Number(column) - 1 : -1
+  const found = [named, folded, numbered].find((place) => place >= 0 && place < names.length)
+  if (found !== undefined && column !== '') return { column: found, role }
+  throw new ColumnsRefused(
+    `${file} has no column ${printable(column)} for ${role}; its columns are ${printable(names.join(', '))}.`,
+  )
+}

@@ -1,0 +1,140 @@
+// What a person is shown of a list that is matched: how it is read, its first rows, and what became of all of them.
+
+import { printable } from '../../importers/reading/rejects.ts'
+import { columns } from '../../lib/columns.ts'
+import type { Match } from '../../match/verdict.ts'
+import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import { quotedForShell } from '../column-names.ts'
+import { DELIMITER_NAMES } from '../list-file.ts'
+import type { ListLayout, MatchList } from './match-list.ts'
+import { matchRow } from './match-rows.ts'
+import { resultNames, shownConfidence } from './result-columns.ts'
+import { rowsOf } from './rows.ts'
+import { type MatchSummary, VERDICTS } from './summary.ts'
+
+const BAR_WIDTH = 40
+/** Shown of a list before all of it is matched. */
+const ROWS = 10
+
+export interface ListPreview {
+  readonly layout: ListLayout
+  readonly rows: readonly PreviewRow[]
+}
+
+interface PreviewRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly match: Match
+}
+
+/** `beforeRow` is for a thread that others share. */
+export async function previewOf(
+  list: MatchList,
+  search: NationalSearch | PostalSearch,
+  beforeRow: () => Promise<void> = async () => {},
+): Promise<ListPreview> {
+  const rows: PreviewRow[] = []
+  for await (const some of rowsOf(list)) {
+    for (const each of some.slice(0, ROWS - rows.length)) {
+      await beforeRow()
+      const { row, cells } = each
+      rows.push({ row, cells, match: matchRow(search, each, list.layout).match })
+    }
+    if (rows.length === ROWS) break
+  }
+  return { layout: list.layout, rows }
+}
+
+/** Which columns are read as what, and how a person says it otherwise. */
+export function layoutText(layout: ListLayout): string {
+  const { file, product, encoding, delimiter, format, hasHeader, fromLine, names, reads } = layout
+  const divided = DELIMITER_NAMES[delimiter] ?? delimiter
+  const header = hasHeader ? `header in line ${fromLine}` : 'no header'
+  const writing =
+    format === 'ndjson' ? 'an object on each line' : `columns divided by ${divided}, ${header}`
+  const name = (column: number) => printable(names[column] ?? '')
+  const used = new Set(reads.map(({ column }) => column))
+  const unused = names.filter((_, at) => !used.has(at))
+  const given = reads.map(({ role, column }) => {
+    const isUnique = names.indexOf(names[column] ?? '') === column && hasHeader
+    return `${role}=${isUnique ? name(column) : column + 1}`
+  })
+  return [
+    `${file}: product ${product}, ${encoding}, ${writing}.`,
+    columns([
+      ['  COLUMN', 'READ AS'],
+      ...reads.map(({ column, role }) => [`  ${name(column)}`, role]),
+    ]),
+    ...(unused.length === 0 ? [] : [`Not read: ${unused.map(printable).join(', ')}`]),
+    `If that is wrong: --columns ${quotedForShell(given.join(','))}`,
+    `Added columns: ${resultNames(names).join(', ')}`,
+  ].join('\n')
+}
+
+/** The same with the first rows, for somebody who only looks. */
+export function previewText({ layout, rows }: ListPreview): string {
+  const lines = rows.map(({ row, cells, match }) => {
+    const { verdict, address, confidence, reason } = match
+    const read = layout.reads.map(({ column }) => cells[column] ?? '').filter((cell) => cell !== '')
+    const found = address === '' ? reason : `${address} (${shownConfidence(confidence)})`
+    return `  row ${row}: ${printable(read.join(', '))} → ${verdict}: ${found}`
+  })
+  return [layoutText(layout), '', 'The first rows:', ...lines].join('\n')
+}
+
+export function summaryText(summary: MatchSummary): string {
+  const { rows, unreadable } = summary
+  return [
+    ...verdictLines(summary),
+    ...(unreadable === 0 ? [] : [`${count(unreadable)} of ${count(rows)} rows cannot be read.`]),
+    ...confidenceLines(summary),
+    ...reasonLines(summary),
+    ...exampleLines(summary),
+  ].join('\n')
+}
+
+function verdictLines({ rows, verdicts }: MatchSummary): string[] {
+  const lines = VERDICTS.map((verdict) => [
+    verdict,
+    count(verdicts[verdict]),
+    share(verdicts[verdict], rows),
+  ])
+  return [columns([['VERDICT', 'ROWS', 'SHARE'], ...lines, ['all', count(rows), '']])]
+}
+
+function confidenceLines({ confidences }: MatchSummary): string[] {
+  const all = confidences.reduce((sum, each) => sum + each, 0)
+  if (all === 0) return []
+  const lines = confidences.map((each, bin) => [
+    `${(bin / 10).toFixed(1)} to ${((bin + 1) / 10).toFixed(1)}`,
+    count(each),
+    '#'.repeat(Math.ceil((each / all) * BAR_WIDTH)),
+  ])
+  return ['', columns([['CONFIDENCE', 'ROWS', ''], ...lines.reverse()])]
+}
+
+function reasonLines({ reasons }: MatchSummary): string[] {
+  const lines = Object.entries(reasons)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, rows]) => [count(rows), reason])
+  return lines.length === 0 ? [] : ['', columns([['ROWS', 'NOT FOUND, OR NOT FOR SURE'], ...lines])]
+}
+
+function exampleLines({ examples }: MatchSummary): string[] {
+  return VERDICTS.flatMap((verdict) => {
+    if (examples[verdict].length === 0) return []
+    const lines = examples[verdict].map(({ row, typed, address, confidence, reason }) => {
+      const found = address === '' ? reason : `${address} (${shownConfidence(confidence)})`
+      return `  row ${row}: ${printable(typed)} → ${found}`
+    })
+    return ['', `Examples, ${verdict}:`, ...lines]
+  })
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`
+}
+
+function count(rows: number): string {
+  return rows.toLocaleString('en-GB')
+}

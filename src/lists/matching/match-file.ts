@@ -1,0 +1,148 @@
+// Matches a whole file on all cores, in order and at constant memory, and goes on where it was stopped.
+
+import { createHash } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import type { Progress } from '../../importers/reading/progress.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { VERSION } from '../../lib/program.ts'
+import type { MatchList } from './match-list.ts'
+import type { MatchedBlock } from './match-thread.ts'
+import type { MatchThreads } from './match-threads.ts'
+import { headerText } from './result-columns.ts'
+import { type ListRow, rowsOf } from './rows.ts'
+import { joinSummary, type MatchSummary } from './summary.ts'
+import { refuseExisting, UnfinishedFile } from './unfinished-file.ts'
+
+/** Always cut at the same rows, so that a packed file is the same after any number of kills. */
+const BLOCK_ROWS = 500
+const CHECKPOINT_EVERY_MS = 1000
+const FINGERPRINT_BYTES = 1024 * 1024
+
+export interface MatchFileRun {
+  readonly path: string
+  readonly list: MatchList
+  readonly output: string
+  /** The name of the release that the threads have. */
+  readonly release: string
+  readonly threads: MatchThreads
+  readonly progress: Progress
+  readonly monotonicMs: () => number
+  tell(line: string): void
+}
+
+/** Gives the summary of all rows, those from before a kill included. */
+export async function matchFile(run: MatchFileRun): Promise<MatchSummary> {
+  const { path, list, output, release } = run
+  await refuseExisting(output)
+  const of = {
+    'the list': await fingerprint(path),
+    'the release': release,
+    'the way its columns are read': JSON.stringify(list.layout),
+    'the version of this program': VERSION,
+  }
+  await using unfinished = await UnfinishedFile.open(output, of, (what) =>
+    run.tell(`${output} was begun before, but ${what} has changed since: it begins again.`),
+  )
+  try {
+    const summary = await matchRest(run, unfinished)
+    await unfinished.finish()
+    return summary
+  } catch (error) {
+    // The list itself is bad further on: going on would not help.
+    if (error instanceof ImportRefused) await unfinished.discard()
+    throw error
+  }
+}
+
+async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise<MatchSummary> {
+  const { list, output, progress } = run
+  const { layout, input } = list
+  const { summary, rows: skip } = unfinished.from
+  const isPacked = /\.gz$/i.test(output)
+  if (skip > 0) run.tell(`Going on behind row ${skip.toLocaleString('en-GB')}.`)
+  else await unfinished.append(packed(headerText(layout), isPacked))
+  let keptMs = run.monotonicMs()
+  let begun: { readonly bytes: number } | undefined
+  for await (const { bytesRead, block } of inOrder(blocksOf(list, skip), isPacked, run)) {
+    if (begun === undefined) {
+      begun = { bytes: skip === 0 ? 0 : bytesRead }
+      progress.begin(layout.file, input.sizeBytes - begun.bytes)
+    }
+    await unfinished.append(block.bytes)
+    // Given back at once: until V8 tidies up there would be tens of megabytes of it.
+    block.bytes.buffer.transfer(0)
+    joinSummary(summary, block.summary)
+    progress.advance(bytesRead - begun.bytes, summary.rows - skip)
+    if (run.monotonicMs() - keptMs < CHECKPOINT_EVERY_MS) continue
+    await unfinished.keep(summary.rows, summary)
+    keptMs = run.monotonicMs()
+  }
+  if (begun !== undefined) progress.end()
+  return summary
+}
+
+interface Block {
+  readonly rows: readonly ListRow[]
+  /** Of the file, when its last row was read. */
+  readonly bytesRead: number
+}
+
+async function* blocksOf(list: MatchList, skip: number): AsyncGenerator<Block> {
+  let bytesRead = 0
+  let rows: ListRow[] = []
+  const onBytes = (bytes: number) => {
+    bytesRead = bytes
+  }
+  for await (const some of rowsOf(list, { skip, onBytes })) {
+    for (const row of some) {
+      rows.push(row)
+      if (rows.length < BLOCK_ROWS) continue
+      yield { rows, bytesRead }
+      rows = []
+    }
+  }
+  if (rows.length > 0) yield { rows, bytesRead }
+}
+
+interface FinishedBlock {
+  readonly bytesRead: number
+  readonly block: MatchedBlock
+}
+
+/** Reads ahead of the match, so far that no thread waits and no further. */
+async function* inOrder(
+  blocks: AsyncIterable<Block>,
+  isPacked: boolean,
+  { threads, list: { layout } }: MatchFileRun,
+): AsyncGenerator<FinishedBlock> {
+  const pending: { bytesRead: number; block: Promise<MatchedBlock> }[] = []
+  const first = async () => {
+    const [{ bytesRead, block } = raise('a block is pending')] = pending.splice(0, 1)
+    return { bytesRead, block: await block }
+  }
+  for await (const { rows, bytesRead } of blocks) {
+    pending.push({ bytesRead, block: threads.match({ rows, layout, isPacked }) })
+    if (pending.length >= threads.blocksMax) yield await first()
+  }
+  while (pending.length > 0) yield await first()
+}
+
+function raise(what: string): never {
+  throw new Error(what)
+}
+
+function packed(text: string, isPacked: boolean): Uint8Array {
+  if (text === '') return new Uint8Array()
+  return isPacked ? gzipSync(text) : Buffer.from(text)
+}
+
+/** Of its size, its time and its first bytes: what an edit changes. */
+async function fingerprint(path: string): Promise<string> {
+  const { size, mtimeMs } = await stat(path)
+  await using file = await open(path, 'r')
+  const bytes = Buffer.alloc(FINGERPRINT_BYTES)
+  const { bytesRead } = await file.read(bytes, 0, FINGERPRINT_BYTES, 0)
+  const hash = createHash('sha256').update(bytes.subarray(0, bytesRead)).digest('hex')
+  return `${size} ${mtimeMs} ${hash}`
+}

@@ -1,0 +1,127 @@
+// Opens a list of addresses that is to be matched: how it is written, and which of its columns are read as what.
+
+import { basename } from 'node:path'
+import type { Product } from '../../address/product.ts'
+import { type ArchiveLimits, type Input, requireInputs } from '../../importers/reading/archive.ts'
+import { printable } from '../../importers/reading/rejects.ts'
+import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+import { guessedProduct } from '../column-guess.ts'
+import { headerDelimiter, isOwnedHeader, withUnknownHeader } from '../column-names.ts'
+import type { Encoding } from '../decoded-input.ts'
+import { type ListShape, openListFile, requireRows } from '../list-file.ts'
+import { type ColumnRead, guessedReads, readsGiven } from './column-reads.ts'
+
+/** Plain data, fit for any thread. */
+export interface ListLayout {
+  /** Its name, for messages. */
+  readonly file: string
+  readonly product: Product
+  readonly format: 'delimited' | 'ndjson'
+  readonly encoding: Encoding
+  /** Whether the file begins with a byte order mark, or is in an encoding that has to have one. */
+  readonly isMarked: boolean
+  readonly delimiter: string
+  /** The line of the header, or of the first row where there is none: lines of title may stand above. */
+  readonly fromLine: number
+  readonly hasHeader: boolean
+  /** Of all columns; `column 1` where there is no header. */
+  readonly names: readonly string[]
+  /** In the order in which they are joined. */
+  readonly reads: readonly ColumnRead[]
+}
+
+interface ListOptions {
+  /** Undefined: told by the first rows. */
+  readonly product?: Product | undefined
+  /** Where the rows do not tell either. */
+  readonly likelyProduct?: Product | undefined
+  /** `address=2,postcode=Postcode`. Undefined: guessed. */
+  readonly columns?: string | undefined
+  /** Where no column looks like an address, none is read and a person has to say; otherwise the list is refused. */
+  readonly mayReadNone?: boolean
+  readonly limits?: ArchiveLimits | undefined
+}
+
+export interface MatchList {
+  readonly layout: ListLayout
+  /** In UTF-8. */
+  readonly input: Input
+}
+
+const EXPECTED =
+  'a list of addresses was expected, as CSV, TSV or NDJSON, each as it is or packed by gzip.'
+const HOW = {
+  expected: EXPECTED,
+  takesJson: true,
+  isHeader: isOwnedHeader,
+  delimiterOf: headerDelimiter,
+}
+
+/** Refused with one sentence that names the file, where it is no list of addresses. */
+export async function openMatchList(path: string, options: ListOptions = {}): Promise<MatchList> {
+  const { limits, likelyProduct, mayReadNone, columns } = options
+  const opened = await openListFile(await onlyInput(path, limits), { ...HOW, limits })
+  requireRows(opened, EXPECTED)
+  const { input, encoding, isJson, isMarked } = opened
+  const shape = isJson ? opened.shape : withUnknownHeader(opened.shape)
+  const { delimiter, hasHeader, records } = shape
+  const file = input.name
+  const names = namesOf(shape, file)
+  const product = options.product ?? unlessRefused(() => guessedProduct(shape, file), likelyProduct)
+  const reads =
+    columns === undefined
+      ? unlessRefused(() => guessedReads(shape, product, file), mayReadNone ? [] : undefined)
+      : readsGiven(columns, names, file)
+  const layout: ListLayout = {
+    file,
+    product,
+    format: isJson ? 'ndjson' : 'delimited',
+    encoding,
+    isMarked: !isJson && (isMarked || encoding !== 'utf-8'),
+    delimiter,
+    fromLine: records[0]?.line ?? 1,
+    hasHeader,
+    names,
+    reads,
+  }
+  return { layout, input }
+}
+
+/** What was found, or `otherwise` where nothing was. */
+function unlessRefused<Found>(find: () => Found, otherwise: Found | undefined): Found {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof ImportRefused && otherwise !== undefined) return otherwise
+    throw error
+  }
+}
+
+async function onlyInput(path: string, limits: ArchiveLimits | undefined): Promise<Input> {
+  const inputs = await requireInputs([path], 'list of addresses', () => true, limits)
+  const name = basename(path)
+  const [input] = inputs
+  if (input?.name === name) return input
+  const what = input?.name.startsWith(`${name}: `) ? 'a zip archive' : 'a folder'
+  throw new ImportRefused(`${path} is ${what}; ${EXPECTED}`)
+}
+
+const COLUMN_NAME_LENGTH_MAX = 100
+const NAME_SHOWN_MAX = 40
+
+function namesOf({ records, hasHeader }: ListShape, file: string): string[] {
+  const widths = records.map(({ fields }) => fields.length)
+  const count = hasHeader ? (widths[0] ?? 0) : Math.max(...widths)
+  if (count > COLUMNS_MAX) {
+    throw new ImportRefused(`${file} has more than ${COLUMNS_MAX} columns.`)
+  }
+  const named = hasHeader ? (records[0]?.fields ?? []) : []
+  const long = named.find((name) => name.length > COLUMN_NAME_LENGTH_MAX)
+  if (long !== undefined) {
+    const begins = printable(long.slice(0, NAME_SHOWN_MAX))
+    const most = `more than ${COLUMN_NAME_LENGTH_MAX} characters`
+    throw new ImportRefused(`${file} has a column name of ${most}: ${begins}…`)
+  }
+  return Array.from({ length: count }, (_, at) => named[at] || `column ${at + 1}`)
+}

@@ -1,0 +1,139 @@
+// Matches rows of a list: what is asked for each, what is written back, and what became of them.
+
+import { wordsOf } from '../../index/words/fold.ts'
+import type { MatchInput } from '../../match/input-line.ts'
+import { matchAddress } from '../../match/match.ts'
+import type { Match } from '../../match/verdict.ts'
+import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { ColumnRole } from './column-reads.ts'
+import type { ListLayout } from './match-list.ts'
+import { rowText } from './result-columns.ts'
+import type { ListRow } from './rows.ts'
+import { addToSummary, type MatchSummary, newSummary } from './summary.ts'
+
+/** Everything that may stand for one address is shorter. */
+const INPUT_LENGTH_MAX = 500
+/** The spaces that people leave in a cell included; what is beyond is never looked at. */
+const CELL_LENGTH_MAX = 2_000
+
+interface MatchedRows {
+  /** The rows with their added columns, as the list is written. */
+  readonly text: string
+  readonly summary: MatchSummary
+}
+
+export function matchRows(
+  search: NationalSearch | PostalSearch,
+  rows: readonly ListRow[],
+  layout: ListLayout,
+): MatchedRows {
+  const summary = newSummary()
+  let text = ''
+  for (const each of rows) {
+    const { row, fault } = each
+    const { input, match } = matchRow(search, each, layout)
+    text += rowText(each, match, layout)
+    addToSummary(summary, { row, fault, input, match })
+  }
+  return { text, summary }
+}
+
+/** A row that cannot be asked for is not found, with the reason. */
+export function matchRow(
+  search: NationalSearch | PostalSearch,
+  { cells, fault }: ListRow,
+  layout: ListLayout,
+): { readonly input: MatchInput; readonly match: Match } {
+  if (fault !== '') return { input: cells[0] ?? '', match: noMatch(fault) }
+  const input = inputOf(cells, layout)
+  if (layout.reads.some(({ column }) => (cells[column] ?? '').length > CELL_LENGTH_MAX)) {
+    return { input, match: noMatch(TOO_LONG) }
+  }
+  const texts = typeof input === 'string' ? [input] : Object.values(input)
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length === 0) return { input, match: noMatch('The row has no address.') }
+  if (length > INPUT_LENGTH_MAX) return { input, match: noMatch(TOO_LONG) }
+  return { input, match: matchAddress(search, input) }
+}
+
+const TOO_LONG = `The address is longer than ${INPUT_LENGTH_MAX} characters.`
+
+function noMatch(reason: string): Match {
+  const nothing = { id: '', address: '', parts: [], candidates: [] }
+  return { verdict: 'not-found', confidence: 0, reason, ...nothing }
+}
+
+type PartTexts = Record<ColumnRole, string>
+
+/** '' where the row has no address. */
+export function inputOf(cells: readonly string[], { reads }: ListLayout): MatchInput {
+  const texts: Partial<PartTexts> = {}
+  for (const { column, role } of reads) {
+    const text = (cells[column] ?? '').slice(0, CELL_LENGTH_MAX).replace(/\s+/g, ' ').trim()
+    const before = texts[role]
+    if (text !== '')
+      texts[role] = before === undefined ? text : `${before}${JOINED_BY[role] ?? ', '}${text}`
+  }
+  return partsOf(texts)
+}
+
+const JOINED_BY: Partial<PartTexts> = { type: ' ', unit: ' ' }
+
+function partsOf(texts: Partial<PartTexts>): MatchInput {
+  const { address = '', 'unit-type': unitType = '', lot = '' } = texts
+  const { number = '', 'number-last': last = '' } = texts
+  const range = last === '' || last === number ? number : `${number}-${last}`
+  const unit = texts.unit === undefined ? '' : `${unitType} ${texts.unit}`.trim()
+  const given = {
+    ...besideStart(address, { ...texts, unit }),
+    line: address,
+    number: range === '' && lot !== '' ? lot.replace(/^(?!lot)/i, 'LOT ') : range,
+    street: texts.street ?? '',
+    type: texts.type ?? '',
+    ...besideEnd(address, texts),
+  }
+  const parts = Object.entries(given).filter(([, text]) => text !== '')
+  const isLine = parts.every(([name]) => name === 'line')
+  return isLine ? address : Object.fromEntries(parts)
+}
+
+/** Of what comes first in an address, only what the line does not begin with: it would be said twice. */
+function besideStart(address: string, { organisation, building, unit, level }: Partial<PartTexts>) {
+  const words = wordsOf(address)
+  const begins = (text = '') => wordsOf(text).every((word, at) => words[at] === word)
+  const beside = (text = '') => (text === '' || begins(text) ? '' : text)
+  return {
+    organisation: beside(organisation),
+    building: beside(building),
+    unit: isUnitOf(words, unit ?? '') ? '' : (unit ?? ''),
+    level: beside(level),
+  }
+}
+
+/** `3` of `3/12 King St`, of `Unit 3, 12 King St`, but not of `3 King St`. */
+function isUnitOf(line: readonly string[], unit: string): boolean {
+  const words = wordsOf(unit)
+  const at = line[0] !== words[0] && /^\p{L}+$/u.test(line[0] ?? '') ? 1 : 0
+  const isThere = words.every((word, each) => line[at + each] === word)
+  return isThere && /^\d/.test(line[at + words.length] ?? '')
+}
+
+const END_PARTS = ['postcode', 'state', 'place'] as const
+
+/** Of what comes last, only what the line does not end with: `Richmond` is not said by `12 Richmond St`. */
+function besideEnd(address: string, texts: Partial<PartTexts>) {
+  const beside: Partial<Record<(typeof END_PARTS)[number], string>> = {}
+  for (const name of END_PARTS) if (texts[name] !== undefined) beside[name] = texts[name]
+  let line = ` ${wordsOf(address).join(' ')}`
+  for (;;) {
+    const said = END_PARTS.find((name) => {
+      const text = beside[name]
+      return text !== undefined && line.endsWith(` ${wordsOf(text).join(' ')}`)
+    })
+    if (said === undefined) break
+    line = line.slice(0, -` ${wordsOf(beside[said] ?? '').join(' ')}`.length)
+    delete beside[said]
+  }
+  const { place = '', state = '', postcode = '' } = beside
+  return { place, state, postcode }
+}

@@ -1,0 +1,154 @@
+// The output of a match while it is written: a file beside it, and a checkpoint from which it goes on after a kill.
+
+import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { type MatchSummary, newSummary } from './summary.ts'
+
+/** How far a match has come. */
+interface Checkpoint {
+  /** What the match is of: only the same goes on. */
+  readonly of: Readonly<Record<string, string>>
+  readonly rows: number
+  readonly bytes: number
+  readonly summary: MatchSummary
+}
+
+export class UnfinishedFile implements AsyncDisposable {
+  readonly path: string
+  /** Where it was when it was opened. */
+  readonly from: Checkpoint
+  readonly #file: FileHandle
+  readonly #checkpointPath: string
+  #bytes: number
+
+  private constructor(path: string, file: FileHandle, from: Checkpoint) {
+    this.path = path
+    this.from = from
+    this.#file = file
+    this.#checkpointPath = checkpointPath(path)
+    this.#bytes = from.bytes
+  }
+
+  /** Goes on where a match of the same was, or begins; `onOther` is told what has changed since an earlier one. */
+  static async open(
+    path: string,
+    of: Checkpoint['of'],
+    onOther: (what: string) => void,
+  ): Promise<UnfinishedFile> {
+    const found = await readCheckpoint(path)
+    const other = Object.keys(of).find((name) => found !== undefined && found.of[name] !== of[name])
+    if (other !== undefined) onOther(other)
+    const begin: Checkpoint = { of, rows: 0, bytes: 0, summary: newSummary() }
+    const from = found === undefined || other !== undefined ? begin : found
+    const file = await written(path, () =>
+      open(unfinishedPath(path), from.bytes === 0 ? 'w' : 'r+'),
+    )
+    // What was written behind the checkpoint is written again.
+    if (from.bytes > 0) await written(path, () => file.truncate(from.bytes))
+    return new UnfinishedFile(path, file, from)
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await written(this.path, () =>
+        this.#file.write(bytes, at, bytes.length - at, this.#bytes),
+      )
+      at += bytesWritten
+      this.#bytes += bytesWritten
+    }
+  }
+
+  /** All that was appended is on disk before the checkpoint says so. */
+  async keep(rows: number, summary: MatchSummary): Promise<void> {
+    const checkpoint: Checkpoint = { of: this.from.of, rows, bytes: this.#bytes, summary }
+    await written(this.path, async () => {
+      await this.#file.datasync()
+      const next = `${this.#checkpointPath}.new`
+      await using file = await open(next, 'w')
+      await file.writeFile(`${JSON.stringify(checkpoint)}\n`)
+      await file.datasync()
+      await rename(next, this.#checkpointPath)
+    })
+  }
+
+  /** It becomes the output, at once and whole. */
+  async finish(): Promise<void> {
+    await written(this.path, async () => {
+      await this.#file.sync()
+      await rename(unfinishedPath(this.path), this.path)
+      await rm(this.#checkpointPath, { force: true })
+    })
+  }
+
+  /** Nothing of it is kept: it can never be finished. */
+  async discard(): Promise<void> {
+    await rm(unfinishedPath(this.path), { force: true })
+    await rm(this.#checkpointPath, { force: true })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file.close()
+  }
+}
+
+/** Refused where the output is there already: it may be all that somebody has. */
+export async function refuseExisting(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return false
+      throw unwritable(path, error)
+    },
+  )
+  if (isThere) {
+    throw new OperatorError(`${path} exists already; move it away or give another with --output.`)
+  }
+}
+
+function unfinishedPath(path: string): string {
+  return `${path}.unfinished`
+}
+
+function checkpointPath(path: string): string {
+  return `${path}.checkpoint`
+}
+
+async function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
+  try {
+    const checkpoint: unknown = JSON.parse(await readFile(checkpointPath(path), 'utf8'))
+    const { size } = await stat(unfinishedPath(path))
+    return isCheckpoint(checkpoint) && size >= checkpoint.bytes ? checkpoint : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || errorCode(error) === 'ENOENT') return undefined
+    throw unwritable(path, error)
+  }
+}
+
+function isCheckpoint(value: unknown): value is Checkpoint {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['of', 'rows', 'bytes', 'summary'].every((name) => name in value)
+  )
+}
+
+async function written<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+}
+
+function unwritable(path: string, error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === '') return error
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new OperatorError(
+      `There is no room left to write ${path}; make room and give the same command again: it goes on where it was.`,
+      { cause: error },
+    )
+  }
+  const why = code === 'ENOENT' ? 'its folder does not exist' : `the system says ${code}`
+  return new OperatorError(`${path} cannot be written: ${why}.`, { cause: error })
+}
