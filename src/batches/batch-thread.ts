@@ -4,7 +4,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { AccountParts } from '../account/account-parts.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import { systemClock } from '../lib/clock.ts'
-import { IndexThread } from '../lib/thread/index-thread.ts'
+import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { YOUNG_MB } from '../lists/matching/match-threads.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Batch } from './batch.ts'
@@ -62,13 +62,13 @@ export interface ThreadParts extends AccountParts {
 
 export class BatchThread {
   readonly #parts: ThreadParts
-  readonly #thread: IndexThread<Question, FromWorker>
+  readonly #thread: AskedThread<Question, FromWorker>
 
   constructor(parts: ThreadParts) {
     this.#parts = parts
     const { store, databaseUrl, dataDir, plans, upgradeLink } = parts
     const settings = { databaseUrl, dataDir, plans, upgradeLink }
-    this.#thread = new IndexThread({
+    this.#thread = new AskedThread({
       module: new URL('./batch-worker.ts', import.meta.url),
       name: 'batches',
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },

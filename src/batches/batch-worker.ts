@@ -7,7 +7,7 @@ import { NO_TOKEN } from '../access/caller.ts'
 import { ofEach } from '../countries/country.ts'
 import { indexOver } from '../engine/engine.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { ToIndexThread } from '../lib/thread/index-thread.ts'
+import type { ToThread } from '../lib/thread/asked-thread.ts'
 import { rowText } from '../lists/matching/result-columns.ts'
 import { heldParts } from '../match/compare/held-parts.ts'
 import { suggestedLabel } from '../match/free-labels.ts'
@@ -40,7 +40,7 @@ const samples = new SampleSearches(dataDir, data)
 const turns = new AccountTurns()
 const privateSearches = new PrivateSearches(store, data)
 
-port.on('message', (message: ToIndexThread<Question>) => {
+port.on('message', (message: ToThread<Question>) => {
   if (message.kind === 'index') {
     const { product, search } = indexOver(message.index)
     Object.assign(data, { [product]: search })

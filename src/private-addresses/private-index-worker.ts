@@ -16,6 +16,7 @@ import { writeNational } from '../index/national/national-writer.ts'
 import { PostalTable } from '../index/postal/postal-table.ts'
 import { writePostal } from '../index/postal/postal-writer.ts'
 import { fold } from '../index/words/fold.ts'
+import type { ToThread } from '../lib/thread/asked-thread.ts'
 import { type NewPrivateAddress, privateLocality, privateState } from './private-address.ts'
 
 export interface BuildRequest {
@@ -28,17 +29,21 @@ export interface BuildMessage extends BuildRequest {
   readonly total: number
 }
 
-export type BuildAnswer =
-  | {
-      readonly kind: 'built'
-      readonly buffer: SharedArrayBuffer
-      /** The id in the index of each address, in the order of the request. */
-      readonly ids: readonly string[]
-    }
+export interface BuiltIndex {
+  readonly kind: 'built'
+  readonly buffer: SharedArrayBuffer
+  /** The id in the index of each address, in the order of the request. */
+  readonly ids: readonly string[]
+}
+
+export type BuildAnswer = { readonly id: number } & (
+  | BuiltIndex
+  | { readonly kind: 'part-taken' }
   | { readonly kind: 'failed'; readonly message: string }
+)
 
 /** Builds an index in memory like that of a release. */
-export async function buildPrivateIndex(request: BuildRequest): Promise<BuildAnswer> {
+export async function buildPrivateIndex(request: BuildRequest): Promise<BuiltIndex> {
   const { product, addresses } = request
   const index = new MemoryIndex()
   const write = isNational(product) ? writeNationals : writePostals
@@ -79,15 +84,19 @@ async function writePostals(writer: SectionWriter, addresses: readonly NewPrivat
 
 let gathered: NewPrivateAddress[] = []
 
-parentPort?.on('message', async ({ product, addresses, total }: BuildMessage) => {
-  gathered.push(...addresses)
-  if (gathered.length < total) return
-  const request = { product, addresses: gathered }
+parentPort?.on('message', async (message: ToThread<BuildMessage>) => {
+  if (message.kind !== 'question') return parentPort?.close()
+  const { id, question } = message
+  const send = (answer: BuildAnswer) => parentPort?.postMessage(answer)
+  gathered.push(...question.addresses)
+  if (gathered.length < question.total) return send({ id, kind: 'part-taken' })
+  const request = { product: question.product, addresses: gathered }
   gathered = []
-  const answer = await buildPrivateIndex(request).catch(
-    (error: unknown): BuildAnswer => ({ kind: 'failed', message: String(error) }),
-  )
-  parentPort?.postMessage(answer)
+  try {
+    send({ id, ...(await buildPrivateIndex(request)) })
+  } catch (error) {
+    send({ id, kind: 'failed', message: String(error) })
+  }
 })
 
 /**

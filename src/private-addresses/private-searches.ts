@@ -24,7 +24,7 @@ import {
   privatePostalAddress,
 } from './private-address.ts'
 import { type NumberRun, numberRuns, privateAddressPagesIn } from './private-addresses.ts'
-import type { BuildAnswer, BuildMessage, BuildRequest } from './private-index-worker.ts'
+import type { BuildAnswer, BuildMessage, BuildRequest, BuiltIndex } from './private-index-worker.ts'
 
 /** Addresses of one index: so many are built again when one of them changes. */
 const INDEX_ADDRESSES_MAX = 2000
@@ -266,25 +266,27 @@ function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unkno
 /** Addresses of one message: copying more of them would hold up requests. */
 const MESSAGE_ADDRESSES = 200
 
-type BuiltIndex = Extract<BuildAnswer, { kind: 'built' }>
-
 /**
  * Builds indexes of private addresses in a thread of its own, one after the other.
  * An account waits for each of its builds before it asks for the next, so accounts take turns.
  */
 export class PrivateIndexThread {
   readonly #lock = new Lock()
-  readonly #thread = new AskedThread<BuildMessage, BuildAnswer>(
-    new URL('./private-index-worker.ts', import.meta.url),
-    { name: 'private addresses' },
-  )
+  readonly #thread = new AskedThread<BuildMessage, BuildAnswer>({
+    module: new URL('./private-index-worker.ts', import.meta.url),
+    name: 'private addresses',
+  })
 
-  async build(request: BuildRequest): Promise<BuiltIndex> {
+  async build({ product, addresses }: BuildRequest): Promise<BuiltIndex> {
+    const total = addresses.length
     const release = await this.#lock.acquire()
     try {
-      const answer = await this.#thread.ask(messagesOf(request))
-      if (answer.kind === 'failed') throw new Error(answer.message)
-      return answer
+      for (let at = 0; ; at += MESSAGE_ADDRESSES) {
+        const some = addresses.slice(at, at + MESSAGE_ADDRESSES)
+        const answer = await this.#thread.ask({ product, addresses: some, total })
+        if (answer.kind === 'failed') throw new Error(answer.message)
+        if (answer.kind === 'built') return answer
+      }
     } finally {
       release()
     }
@@ -292,12 +294,5 @@ export class PrivateIndexThread {
 
   close(): Promise<void> {
     return this.#thread.close()
-  }
-}
-
-function* messagesOf({ product, addresses }: BuildRequest): Generator<BuildMessage> {
-  for (let at = 0; at < addresses.length; at += MESSAGE_ADDRESSES) {
-    const some = addresses.slice(at, at + MESSAGE_ADDRESSES)
-    yield { product, addresses: some, total: addresses.length }
   }
 }

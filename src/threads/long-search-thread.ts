@@ -8,7 +8,7 @@ import { ofEach } from '../countries/country.ts'
 import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
-import type { ToIndexThread } from '../lib/thread/index-thread.ts'
+import type { ToThread } from '../lib/thread/asked-thread.ts'
 import { slicedMap, Turns } from '../lib/turns/turns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
@@ -32,7 +32,7 @@ const samples = new SampleSearches(dataDir, data)
 /** For private addresses, which few accounts have. */
 let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined
 
-port.on('message', (message: ToIndexThread<LongQuestion>) => {
+port.on('message', (message: ToThread<LongQuestion>) => {
   if (message.kind === 'index') {
     const { product, search } = indexOver(message.index)
     Object.assign(data, { [product]: search })

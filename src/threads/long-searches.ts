@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts'
 import type { Product } from '../address/product.ts'
 import type { Endpoint, Input, Outcome } from '../endpoints/endpoint.ts'
 import { Problem } from '../http/problem.ts'
-import { IndexThread } from '../lib/thread/index-thread.ts'
+import { AskedThread } from '../lib/thread/asked-thread.ts'
 import type { Data } from '../releases/served-data.ts'
 import { ENDPOINTS } from '../routes.ts'
 import type { Work } from '../search/work.ts'
@@ -48,10 +48,10 @@ const PLACES: ReadonlyMap<Endpoint, number> = new Map(ENDPOINTS.map((each, at) =
 
 /** The thread starts with the first such request, or before. */
 export class LongSearches {
-  readonly #thread: IndexThread<LongQuestion, FromLongSearches>
+  readonly #thread: AskedThread<LongQuestion, FromLongSearches>
 
   constructor({ databaseUrl, dataDir, store, data }: LongSearchParts) {
-    this.#thread = new IndexThread({
+    this.#thread = new AskedThread({
       module: new URL('./long-search-thread.ts', import.meta.url),
       name: 'long searches',
       indexes: () => data.indexes(),

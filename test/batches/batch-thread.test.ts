@@ -1,5 +1,5 @@
 // What the thread for lists says while the store is away: that, and not that something is broken.
-// Covers: src/batches/batch-worker.ts, src/lib/thread/index-thread.ts
+// Covers: src/batches/batch-worker.ts, src/lib/thread/asked-thread.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -204,12 +204,12 @@ test('while the store is away what is known serves on, and what is not is 503', 
   }
 })
 
-test('a build whose thread stops is told, and the next one has a new thread', async () => {
+test('a build that a stop cuts in two is told, and the next one has a new thread', async () => {
   const thread = new PrivateIndexThread()
   ending.push(() => thread.close())
   const request = { product: 'uk', addresses: numbered(3) } as const
   assert.equal((await thread.build(request)).ids.length, 3)
-  const cut = thread.build(request)
+  const cut = thread.build({ product: 'uk', addresses: numbered(500) })
   await Promise.all([assert.rejects(cut, /has stopped/), thread.close()])
   assert.equal((await thread.build(request)).ids.length, 3)
 })

@@ -5,7 +5,6 @@ import { type Brand, pictureOf } from '../../lib/brand/brand.ts'
 import { AskedThread } from '../../lib/thread/asked-thread.ts'
 import { OneAtATime } from '../../lib/turns/turns.ts'
 import type { Attachment } from '../../mail/message.ts'
-import { Lock } from '../../store/lock.ts'
 import type { Sql } from '../../store/store.ts'
 import type { Invoice } from './invoice.ts'
 import type { Printed } from './invoice-print-worker.ts'
@@ -25,7 +24,6 @@ type InvoicePdf =
 export class InvoicePrinter {
   readonly #db: Sql
   readonly #thread: AskedThread<Invoice, Printed>
-  readonly #lock = new Lock()
   readonly #turns = new OneAtATime()
   /** By all that is printed; the logo is the same for all. */
   readonly #kept = new BoundedMap<string, Promise<Buffer>>(PDFS_KEPT_MAX)
@@ -34,9 +32,10 @@ export class InvoicePrinter {
   /** The logo is printed on each. */
   constructor(db: Sql, brand: Brand) {
     this.#db = db
-    this.#thread = new AskedThread(new URL('./invoice-print-worker.ts', import.meta.url), {
+    this.#thread = new AskedThread({
+      module: new URL('./invoice-print-worker.ts', import.meta.url),
       name: 'invoices',
-      workerData: { picture: pictureOf(brand) },
+      workerData: () => ({ picture: pictureOf(brand), storeLine: undefined }),
     })
   }
 
@@ -74,22 +73,13 @@ export class InvoicePrinter {
     const waiting = this.#waitingOf
     waiting.set(accountId, (waiting.get(accountId) ?? 0) + 1)
     try {
-      const printed = await this.#turns.run(accountId, () => this.#ask(invoice))
+      const printed = await this.#turns.run(accountId, () => this.#thread.ask(invoice))
       if (printed.kind === 'failed') throw new Error(printed.message)
       return Buffer.from(printed.pdf.buffer, printed.pdf.byteOffset, printed.pdf.byteLength)
     } finally {
       const left = (waiting.get(accountId) ?? 1) - 1
       if (left === 0) waiting.delete(accountId)
       else waiting.set(accountId, left)
-    }
-  }
-
-  async #ask(invoice: Invoice): Promise<Printed> {
-    const release = await this.#lock.acquire()
-    try {
-      return await this.#thread.ask([invoice])
-    } finally {
-      release()
     }
   }
 }

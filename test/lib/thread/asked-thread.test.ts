@@ -4,48 +4,46 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { AskedThread } from '../../../src/lib/thread/asked-thread.ts'
 
-/** Adds up what it is given until it has been given as many as it was told. */
+/** Answers with the sum of all that it was asked, and throws for a negative number. */
 const ADDING = `
-  const { parentPort, workerData } = require('node:worker_threads')
-  let seen = 0
-  let sum = workerData.start
-  parentPort.on('message', (number) => {
-    if (number < 0) throw new Error('no negative numbers')
-    sum += number
-    seen += 1
-    if (seen === workerData.count) parentPort.postMessage(sum)
-    if (seen === workerData.count) seen = sum = 0
+  import { parentPort } from 'node:worker_threads'
+  let sum = 0
+  parentPort.on('message', ({ kind, id, question }) => {
+    if (kind === 'close') return parentPort.close()
+    if (question < 0) throw new Error('no negative numbers')
+    sum += question
+    parentPort.postMessage({ id, sum })
   })`
 
-function adding(count: number, start = 0): AskedThread<number, number> {
-  const module = new URL(
-    `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'
-    const require = createRequire('file:///')
-    ${ADDING}`)}`,
-  )
-  const thread = new AskedThread<number, number>(module, {
-    name: 'sums',
-    workerData: { count, start },
-  })
+function adding() {
+  const module = new URL(`data:text/javascript,${encodeURIComponent(ADDING)}`)
+  const thread = new AskedThread<number, { id: number; sum: number }>({ module, name: 'sums' })
   after(() => thread.close())
-  return thread
+  return async (number: number) => (await thread.ask(number)).sum
 }
 
-test('all messages of a question reach the thread, and its answer comes back', async () => {
-  const thread = adding(3, 100)
-  assert.equal(await thread.ask([1, 2, 3]), 106)
-  assert.equal(await thread.ask([4, 5, 6]), 15, 'the same thread')
+test('questions asked at once are each answered, by one thread', async () => {
+  const ask = adding()
+  assert.deepEqual(await Promise.all([ask(1), ask(2), ask(3)]), [1, 3, 6])
+  assert.equal(await ask(4), 10, 'the same thread')
 })
 
-test('a failure is told to who asked, and the next question has a new thread', async () => {
-  const thread = adding(1)
-  await assert.rejects(thread.ask([-1]), /no negative numbers/)
-  assert.equal(await thread.ask([7]), 7)
+test('a failure is told to all who wait, and the next question has a new thread', async () => {
+  const ask = adding()
+  assert.equal(await ask(5), 5)
+  const others = [ask(-1), ask(7)].map((each) => assert.rejects(each, /no negative numbers/))
+  await Promise.all(others)
+  assert.equal(await ask(7), 7)
 })
 
-test('a question that a closed thread has not answered is refused, and the next one has a new thread', async () => {
-  const thread = adding(2)
-  const cut = thread.ask([8])
-  await Promise.all([assert.rejects(cut, /The thread for sums has stopped/), thread.close()])
-  assert.equal(await thread.ask([4, 5]), 9)
+test('what was asked before a close is answered, and the next question has a new thread', async () => {
+  const module = new URL(`data:text/javascript,${encodeURIComponent(ADDING)}`)
+  const thread = new AskedThread<number, { id: number; sum: number }>({ module, name: 'sums' })
+  const last = thread.ask(8)
+  await thread.close()
+  assert.equal((await last).sum, 8)
+  assert.equal((await thread.ask(4)).sum, 4)
+  const late = thread.close().then(() => thread.ask(1))
+  assert.equal((await late).sum, 1)
+  await thread.close()
 })
