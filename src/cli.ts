@@ -2,9 +2,8 @@
 
 import { COMMANDS } from './commands/all-commands.ts'
 import { movedClock } from './commands/clock.ts'
-import { readArguments } from './commands/shared/arguments.ts'
 import { type Command, type Printed, UsageError } from './commands/shared/command.ts'
-import { helpOfAll, helpOfSome } from './commands/shared/help.ts'
+import { helpOfAll, helpOfSome, readArguments } from './commands/shared/command-line.ts'
 import { systemClock } from './lib/clock.ts'
 import { maskKeys } from './lib/log.ts'
 import { OperatorError } from './lib/operator-error.ts'

@@ -1,8 +1,8 @@
 // The command line as a person uses it: what it prints, its exit code, and a service as a real process.
 // Covers: src/main.ts, src/settings/**, src/run.ts, src/lib/operator-error.ts
 // Covers: src/commands/all-commands.ts
-// Covers: src/commands/shared/command.ts, src/commands/shared/with-store.ts, src/commands/account/account.ts
-// Covers: src/commands/account/token.ts, src/commands/account/plans.ts, src/commands/demo-lines.ts
+// Covers: src/commands/shared/command.ts, src/commands/shared/store-access.ts, src/commands/account/account.ts
+// Covers: src/commands/account/keys.ts, src/commands/billing.ts
 // Covers: src/commands/mcp.ts, src/commands/serve.ts, src/lib/program.ts
 
 import assert from 'node:assert/strict'

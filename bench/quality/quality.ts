@@ -4,10 +4,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { numberOption, type Printed, requiredProduct } from '../../src/commands/shared/command.ts'
-import { openReleaseInUse } from '../../src/commands/shared/release-in-use.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import type { AnySearch } from '../../src/match/judged.ts'
+import { releasesIn } from '../../src/releases/release-folder.ts'
 import { loadConfig } from '../../src/settings/config.ts'
 import { classesFor } from './classes/all-classes.ts'
 import { changesSince, readScorecard } from './compare.ts'
@@ -29,7 +29,7 @@ type Options = ReturnType<typeof readOptions>
 
 export async function run(args: readonly string[]): Promise<void> {
   const options = readOptions(args)
-  const search = await openReleaseInUse({ config: loadConfig() }, options.product)
+  const { search } = await releasesIn(loadConfig().dataDir).loadInUse(options.product)
   const { json, text } = await (options.match ? matched : scored)(search, options)
   process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
 }

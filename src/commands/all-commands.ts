@@ -2,15 +2,11 @@
 
 import { LEGACY } from '../legacy/legacy.ts'
 import { accountCommands } from './account/account.ts'
-import { accountAddressCommand } from './account/account-address.ts'
-import { accountKeysCommand } from './account/account-keys.ts'
-import { plansCommand } from './account/plans.ts'
+import { keyCommands } from './account/keys.ts'
 import { privateAddressCommands } from './account/private-address.ts'
-import { tokenCommand } from './account/token.ts'
 import { backupCommands } from './backup.ts'
 import { benchCommand } from './bench.ts'
-import { billCommand } from './billing/bill.ts'
-import { invoiceCommands } from './billing/invoice.ts'
+import { billingCommands, plansCommand } from './billing.ts'
 import { clockCommand } from './clock.ts'
 import { dataCommands } from './data.ts'
 import { doctorCommand } from './doctor.ts'
@@ -18,7 +14,7 @@ import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
 import { matchCommand } from './match.ts'
 import { mcpCommand } from './mcp.ts'
-import { operatorCommands } from './operator/operator.ts'
+import { operatorCommands } from './operator.ts'
 import { serveCommand } from './serve.ts'
 import type { Command } from './shared/command.ts'
 
@@ -30,14 +26,11 @@ export const COMMANDS: readonly Command[] = [
   matchCommand,
   explainCommand,
   ...accountCommands,
-  accountAddressCommand,
-  accountKeysCommand,
-  tokenCommand,
+  ...keyCommands,
   ...privateAddressCommands,
   plansCommand,
   LEGACY.command,
-  billCommand,
-  ...invoiceCommands,
+  ...billingCommands,
   ...operatorCommands,
   doctorCommand,
   ...backupCommands,

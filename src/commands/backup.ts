@@ -11,18 +11,16 @@ import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { backupLines } from '../store/backup.ts'
 import { restoreLines } from '../store/restore.ts'
 import { StoreError } from '../store/store-error.ts'
-import { recordDone, withAudit } from './shared/audited.ts'
 import type { Command } from './shared/command.ts'
-import { withStore } from './shared/with-store.ts'
+import { recordDone, withAudit, withStore } from './shared/store-access.ts'
 
 const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
   summary: 'Write the whole store to FILE, even while the service is running.',
   example: 'doorplate.backup',
-  words: [1, 1],
   run(given) {
-    const path = resolve(given.words[0] ?? '')
+    const path = resolve(given.word)
     return withAudit(given, async (store) => {
       await writeWhole(path, withLineEnds(backupLines(store, given.clock.now())))
       return { json: { file: path }, text: `Wrote ${path}.` }
@@ -35,9 +33,8 @@ const restoreCommand: Command = {
   usage: 'FILE',
   summary: 'Fill an empty store, SQLite or PostgreSQL, from a backup.',
   example: 'doorplate.backup',
-  words: [1, 1],
   async run(given) {
-    const path = resolve(given.words[0] ?? '')
+    const path = resolve(given.word)
     await checkReadable(path)
     return withStore(given, async (store) => {
       const rows = await restoreLines(store, fileLines(path))

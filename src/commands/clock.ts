@@ -2,14 +2,13 @@
 
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { type Clock, TestClock } from '../lib/clock.ts'
+import { type Clock, DAY_MS, TestClock } from '../lib/clock.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { clockFollowers, readTestClock, writeTestClock } from '../nodes/test-clock.ts'
 import type { Config } from '../settings/config.ts'
 import type { Store } from '../store/store.ts'
-import { withAudit } from './shared/audited.ts'
-import { type Command, UsageError } from './shared/command.ts'
-import { withStore } from './shared/with-store.ts'
+import { type Command, readTime, UsageError } from './shared/command.ts'
+import { withAudit, withStore } from './shared/store-access.ts'
 
 /** A running service reads the clock ten times a second. */
 const ANSWER_MS = 2000
@@ -31,7 +30,9 @@ export const clockCommand: Command = {
       const followers = await answering(store)
       const before = await readTestClock(store.db)
       if (move !== undefined) {
-        checkTime(clock.now() + move(before.offsetMs))
+        if (clock.now() + move(before.offsetMs) > LATEST) {
+          throw new UsageError('The clock cannot go past the year 9999.')
+        }
         const { version } = await writeTestClock(store, move)
         await untilFollowed(store, followers, version)
       }
@@ -54,53 +55,32 @@ export async function movedClock(config: Config, real: Clock): Promise<Clock> {
 /** From the old offset to the new one; undefined to only show the clock. */
 type Move = (offsetMs: number) => number
 
-function readMove([verb, value = '', ...rest]: readonly string[], clock: Clock): Move | undefined {
+function readMove([verb, value = '']: readonly string[], clock: Clock): Move | undefined {
   if (verb === undefined) return undefined
-  if (verb === 'advance' && value !== '' && rest.length === 0) {
+  if (verb === 'advance' && value !== '') {
     const ms = readDuration(value)
     return (offsetMs) => offsetMs + ms
   }
-  if (verb === 'set' && value !== '' && rest.length === 0) {
-    const offsetMs = readTime(value) - clock.now()
+  if (verb === 'set' && value !== '') {
+    const { ms } = readTime(value) ?? { ms: -1 }
+    if (ms < 0) {
+      throw new UsageError(`A time must be ISO 8601, such as 2026-12-31T23:59:50Z, not "${value}".`)
+    }
+    const offsetMs = ms - clock.now()
     return () => offsetMs
   }
   throw new UsageError(`Usage: clock ${clockCommand.usage}`)
 }
 
-const UNIT_MS: ReadonlyMap<string, number> = new Map([
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-])
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS }
 
 function readDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  const unitMs = UNIT_MS.get(unit)
+  const unitMs = UNIT_MS[unit]
   if (unitMs !== undefined) return Number(count) * unitMs
   throw new UsageError(
     `A duration must be a number and s, m, h or d, such as 90s or 31d, not "${text}".`,
   )
-}
-
-const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
-
-/** A time without a zone is UTC. */
-function readTime(text: string): number {
-  const [whole, day, zone] = ISO.exec(text) ?? []
-  const isBare = whole === undefined || whole === day || zone !== undefined
-  const ms = Date.parse(isBare ? (whole ?? '') : `${whole}Z`)
-  const isDay = day !== undefined && utcDayOf(Date.parse(day)) === day
-  if (isDay && ms >= 0) return ms
-  throw new UsageError(`A time must be ISO 8601, such as 2026-12-31T23:59:50Z, not "${text}".`)
-}
-
-function utcDayOf(ms: number): string | undefined {
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10)
-}
-
-function checkTime(ms: number): void {
-  if (ms > LATEST) throw new UsageError('The clock cannot go past the year 9999.')
 }
 
 /** The services that follow the clock now. */
@@ -109,15 +89,13 @@ async function answering(store: Store): Promise<ReadonlySet<string>> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const followers = (await clockFollowers(store.db)).filter((one) => one.version !== null)
     const there = followers.filter((one) => one.version === version)
-    if (followers.length > 0 && there.length === followers.length) return idsOf(there)
-    if (waitedMs < ANSWER_MS) await setTimeout(POLL_MS)
-    else if (there.length > 0) return idsOf(there)
-    else throw new OperatorError('No service with TEST_CLOCK=1 is running on this store.')
+    const isComplete = there.length === followers.length || waitedMs >= ANSWER_MS
+    if (isComplete && there.length > 0) return new Set(there.map(({ id }) => id))
+    if (waitedMs >= ANSWER_MS) {
+      throw new OperatorError('No service with TEST_CLOCK=1 is running on this store.')
+    }
+    await setTimeout(POLL_MS)
   }
-}
-
-function idsOf(nodes: readonly { readonly id: string }[]): ReadonlySet<string> {
-  return new Set(nodes.map(({ id }) => id))
 }
 
 async function untilFollowed(

@@ -1,32 +1,37 @@
 // `data list|use|remove`: the releases on disk, and which one each product serves.
 
-import type { ReleaseInfo } from '../index/file/release-info.ts'
-import { columns } from '../lib/columns.ts'
+import { table } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import { withAuditIfStored } from './shared/audited.ts'
-import type { Command, Printed } from './shared/command.ts'
+import type { Command } from './shared/command.ts'
+import { withAuditIfStored } from './shared/store-access.ts'
 
 const list: Command = {
   name: 'data list',
   summary: 'List the data releases on disk; those in use are marked with *.',
   async run({ config }) {
     const releases = await releasesIn(config.dataDir).list()
-    const rows = releases.map((release) => [
-      release.inUse ? '*' : ' ',
-      release.release,
-      release.source,
-      release.addresses.toLocaleString('en-GB'),
-      `${Math.ceil(release.bytes / 1e6)} MB`,
-      release.createdAt.slice(0, 16).replace('T', ' '),
-      release.attribution,
-    ])
-    const head = ['', 'RELEASE', 'SOURCE', 'ADDRESSES', 'SIZE', 'CREATED', 'ATTRIBUTION']
-    const json = releases.map(({ bytes, inUse, ...info }) => ({
-      ...releaseJson(info),
-      bytes,
-      in_use: inUse,
-    }))
-    return { json: { releases: json }, text: columns([head, ...rows]) }
+    const text = table(releases, {
+      '': ({ inUse }) => (inUse ? '*' : ' '),
+      RELEASE: ({ release }) => release,
+      SOURCE: ({ source }) => source,
+      ADDRESSES: ({ addresses }) => addresses.toLocaleString('en-GB'),
+      SIZE: ({ bytes }) => `${Math.ceil(bytes / 1e6)} MB`,
+      CREATED: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+      ATTRIBUTION: ({ attribution }) => attribution,
+    })
+    const json = releases.map(
+      ({ release, product, source, addresses, attribution, ...others }) => ({
+        release,
+        product,
+        source,
+        addresses,
+        attribution,
+        created_at: others.createdAt,
+        bytes: others.bytes,
+        in_use: others.inUse,
+      }),
+    )
+    return { json: { releases: json }, text }
   },
 }
 
@@ -35,15 +40,14 @@ const use: Command = {
   usage: 'RELEASE',
   summary: 'Use this release, also in a running service. To roll back, use an older one.',
   example: 'au-2026-02-28-1a2b3c',
-  words: [1, 1],
   run(given) {
-    const [release = ''] = given.words
-    const releases = releasesIn(given.config.dataDir)
+    const { word: release, config } = given
+    const releases = releasesIn(config.dataDir)
     return withAuditIfStored(given, async () => {
       // Verified first: a running service would refuse a broken one silently.
       await releases.load(release)
       await releases.use(release)
-      return changed(release, 'is now in use')
+      return { json: { release }, text: `${release} is now in use.` }
     })
   },
 }
@@ -53,22 +57,13 @@ const remove: Command = {
   usage: 'RELEASE',
   summary: 'Delete a release that is not in use.',
   example: 'au-2026-02-28-1a2b3c',
-  words: [1, 1],
   run(given) {
-    const [release = ''] = given.words
+    const { word: release, config } = given
     return withAuditIfStored(given, async () => {
-      await releasesIn(given.config.dataDir).remove(release)
-      return changed(release, 'was deleted')
+      await releasesIn(config.dataDir).remove(release)
+      return { json: { release }, text: `${release} was deleted.` }
     })
   },
 }
 
 export const dataCommands: readonly Command[] = [list, use, remove]
-
-function changed(release: string, what: string): Printed {
-  return { json: { release }, text: `${release} ${what}.` }
-}
-
-function releaseJson({ release, product, source, addresses, attribution, createdAt }: ReleaseInfo) {
-  return { release, product, source, addresses, attribution, created_at: createdAt }
-}

@@ -4,7 +4,7 @@ import { AuditAnchors, readAuditHead } from '../account/operators/audit-log.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
 import { type Command, type Given, UsageError } from './shared/command.ts'
-import { withStore } from './shared/with-store.ts'
+import { withStore } from './shared/store-access.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',

@@ -2,9 +2,9 @@
 
 import { PRODUCT_CODES } from '../address/product.ts'
 import { columns } from '../lib/columns.ts'
+import { releasesIn } from '../releases/release-folder.ts'
 import type { ExplainedAnswer, Explanation } from '../search/explanation.ts'
 import { type Command, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
-import { openReleaseInUse } from './shared/release-in-use.ts'
 
 const TOP = 6
 const WORDS_MAX = 50
@@ -17,7 +17,7 @@ export const explainCommand: Command = {
   options: PRODUCT_OPTION,
   words: [1, WORDS_MAX],
   async run(given) {
-    const search = await openReleaseInUse(given, requiredProduct(given))
+    const { search } = await releasesIn(given.config.dataDir).loadInUse(requiredProduct(given))
     const explanation = search.explain(given.words.join(' '), TOP)
     const { release } = search.release
     return { json: { release, ...explanation }, text: textOf(release, explanation) }

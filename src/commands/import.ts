@@ -7,7 +7,6 @@ import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import type { BuildStep } from '../index/build/build.ts'
 import { previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import { withAuditIfStored } from './shared/audited.ts'
 import {
   type Command,
   type Given,
@@ -16,6 +15,7 @@ import {
   type Printed,
   productOption,
 } from './shared/command.ts'
+import { withAuditIfStored } from './shared/store-access.ts'
 
 const FILES_MAX = 1000
 

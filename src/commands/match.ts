@@ -2,9 +2,8 @@
 
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
-import { PRODUCT_CODES, PRODUCTS, type Product } from '../address/product.ts'
+import { PRODUCT_CODES, PRODUCTS } from '../address/product.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
-import { OperatorError } from '../lib/operator-error.ts'
 import { layoutText, previewOf, previewText, summaryText } from '../lists/matching/list-text.ts'
 import { matchFile } from '../lists/matching/match-file.ts'
 import { type MatchList, openMatchList } from '../lists/matching/match-list.ts'
@@ -34,25 +33,25 @@ export const matchCommand: Command = {
     threads: 'number of threads; default one per core',
   },
   flags: { show: 'show how the list is read and its first matches, without writing' },
-  words: [1, 1],
   run: (given) => (given.flags.has('show') ? show(given) : run(given)),
 }
 
 async function show(given: Given): Promise<Printed> {
   const list = await opened(given)
-  const { search } = await loaded(given, list.layout.product)
+  const { search } = await releasesIn(given.config.dataDir).loadInUse(list.layout.product)
   const preview = await previewOf(list, search)
   return { json: preview, text: previewText(preview) }
 }
 
 async function run(given: Given): Promise<Printed> {
-  const [path = ''] = given.words
+  const { word: path } = given
   const { output = defaultOutput(path) } = given.options
   const cores = numberOption(given, 'threads', 1, THREADS_MAX) ?? availableParallelism()
   const list = await opened(given)
   const { layout } = list
   given.tell(layoutText(layout))
-  const { memory, release } = await loaded(given, layout.product)
+  const { memory, search } = await releasesIn(given.config.dataDir).loadInUse(layout.product)
+  const { release } = search.release
   given.tell(
     `Writing ${output} using ${release}. If interrupted, run the same command to continue.`,
   )
@@ -78,21 +77,11 @@ async function opened(given: Given): Promise<MatchList> {
   const releases = releasesIn(given.config.dataDir)
   const isUsed = await Promise.all(PRODUCTS.map((product) => releases.inUse(product)))
   const used = PRODUCTS.filter((_, at) => isUsed[at] !== undefined)
-  return openMatchList(given.words.join(''), {
+  return openMatchList(given.word, {
     product: productOption(given),
     likelyProduct: used.length === 1 ? used[0] : undefined,
     columns,
   })
-}
-
-async function loaded({ config }: Given, product: Product) {
-  const releases = releasesIn(config.dataDir)
-  const release = await releases.inUse(product)
-  if (release === undefined) {
-    throw new OperatorError(`No release of ${product} is in use. Import one first.`)
-  }
-  const { memory, search } = await releases.load(release)
-  return { memory, search, release }
 }
 
 /** `customers-matched.csv.gz` for `customers.csv.gz`. */

@@ -1,12 +1,12 @@
 // `serve`: what `npm start` runs.
 
 import type { DemoAccount } from '../account/demo-accounts.ts'
+import { countryOf } from '../countries/country.ts'
 import { type Grace, NO_GRACE } from '../http/listener.ts'
 import { makeLog } from '../lib/log.ts'
 import { CALL } from '../lib/program.ts'
 import type { Service } from '../service.ts'
 import type { Config } from '../settings/config.ts'
-import { demoLines } from './demo-lines.ts'
 import type { Command } from './shared/command.ts'
 
 const DATA_CHECK_MS = 2_000
@@ -20,7 +20,9 @@ export const serveCommand: Command = {
     const { config, clock } = given
     const log = makeLog(config.logLevel, () => clock.now(), given.tell)
     // Early: callers are answered before everything is started.
-    const stopSignal = untilStopSignal()
+    const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
+      process.once('SIGTERM', resolve).once('SIGINT', resolve)
+    })
     // Loaded here because no other command needs it.
     const { startService } = await import('../run.ts')
     // Loaded early: with the first message of an agent it would delay everyone.
@@ -28,7 +30,12 @@ export const serveCommand: Command = {
     const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
     service.answering.longSearches.start()
     given.print(banner(service, demo))
-    const signal = await refreshUntil(service, stopSignal)
+    const lookForData = () => void service.data.refresh()
+    const timer = setInterval(lookForData, DATA_CHECK_MS)
+    process.on('SIGHUP', lookForData)
+    const signal = await stopSignal
+    clearInterval(timer)
+    process.off('SIGHUP', lookForData)
     // Ctrl-C stops at once; SIGTERM leaves time for callers and a load balancer.
     const grace = signal === 'SIGTERM' ? graceOf(config) : NO_GRACE
     log.info('stopping', { grace_ms: grace.mostMs })
@@ -44,7 +51,8 @@ function graceOf({ stopGraceSeconds }: Config): Grace {
   return { leastMs: stopGraceSeconds * 1000, mostMs: stopGraceSeconds * 1000 }
 }
 
-function banner({ config, data, store }: Service, demo: readonly DemoAccount[]): string {
+function banner(service: Service, demo: readonly DemoAccount[]): string {
+  const { config, data, store } = service
   const releases = data.releases().map((info) => {
     const sample = info.source === 'sample' ? ', SAMPLE DATA: not real addresses' : ''
     return `  ${info.product}  ${info.addresses.toLocaleString('en-GB')} addresses${sample}`
@@ -56,7 +64,7 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
     `State: ${kept}`,
     ...releases,
     '',
-    ...demoLines(demo, data.examples(), config.baseUrl),
+    ...demoLines(service, demo),
   ]
   if (demo.length > 0) {
     lines.push(`These keys are shown only once. "${CALL} help" lists the commands.`, '')
@@ -64,25 +72,22 @@ function banner({ config, data, store }: Service, demo: readonly DemoAccount[]):
   return `${lines.join('\n')}\n`
 }
 
-type StopSignal = 'SIGTERM' | 'SIGINT'
-
-function untilStopSignal(): Promise<StopSignal> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve('SIGTERM'))
-    process.once('SIGINT', () => resolve('SIGINT'))
+/** With these a new user can try the service at once. */
+function demoLines({ config, data }: Service, accounts: readonly DemoAccount[]): string[] {
+  const examples = data.examples()
+  return accounts.flatMap(({ product, email, apiKey, adminKey }) => {
+    const calls = examples
+      .filter((example) => example.product === product)
+      .flatMap(({ term, id }) => [
+        `autocomplete/${encodeURIComponent(term)}`,
+        `get/${encodeURIComponent(id)}`,
+      ])
+    return [
+      `${countryOf(product).name} (${email}, 30-day free trial)`,
+      `  API key    ${apiKey}`,
+      `  admin key  ${adminKey}`,
+      ...calls.map((path) => `  curl "${config.baseUrl}/${path}?api-key=${apiKey}"`),
+      '',
+    ]
   })
-}
-
-/** Checks for new data on SIGHUP and at intervals. */
-async function refreshUntil(
-  { data }: Service,
-  stopSignal: Promise<StopSignal>,
-): Promise<StopSignal> {
-  const look = () => void data.refresh()
-  const timer = setInterval(look, DATA_CHECK_MS)
-  process.on('SIGHUP', look)
-  const signal = await stopSignal
-  clearInterval(timer)
-  process.off('SIGHUP', look)
-  return signal
 }

@@ -16,9 +16,8 @@ export const checkClientCommand: Command = {
     token: 'a domain token, as a page sends it',
     page: 'the address of a page that the token is for',
   },
-  words: [1, 1],
   async run(given) {
-    const base = webAddress(given.words[0] ?? '', 'The URL')
+    const base = webAddress(given.word, 'The URL')
     const results: Result[] = []
     for (const calls of callsOf(given)) {
       const isOver = await runAll(base, calls, results)

@@ -1,4 +1,4 @@
-// A table of text for people: each column as wide as its widest cell.
+// Text for people in columns, each as wide as its widest cell.
 
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
@@ -9,4 +9,13 @@ export function columns(rows: readonly (readonly string[])[]): string {
   }
   const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
   return lines.map((line) => line.trimEnd()).join('\n')
+}
+
+/** A line for each item, below the names of the cells. */
+export function table<Item>(
+  items: readonly Item[],
+  cells: Readonly<Record<string, (item: Item) => string>>,
+): string {
+  const rows = items.map((item) => Object.values(cells).map((cell) => cell(item)))
+  return columns([Object.keys(cells), ...rows])
 }

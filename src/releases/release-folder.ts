@@ -64,6 +64,13 @@ export class Releases {
     return openIndex(this.pathOf(release), productOf(release)).catch(refuse(release, 'read'))
   }
 
+  /** The one that a product uses, which must be there. */
+  async loadInUse(product: Product): Promise<OpenIndex> {
+    const release = await this.inUse(product)
+    if (release !== undefined) return this.load(release)
+    throw new OperatorError(`No release of ${product} is in use. Import one first.`)
+  }
+
   /** Makes a release the one that its product uses. The pointer changes at once or not at all. */
   async use(release: string): Promise<void> {
     const { product } = await this.#read(release)

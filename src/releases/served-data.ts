@@ -25,7 +25,7 @@ type AnyAddress = NationalAddress | PostalAddress
 const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
 
 /** `id` and `term` are of an address that the loaded data really has. */
-export interface Example {
+interface Example {
   readonly product: Product
   readonly term: string
   readonly id: string

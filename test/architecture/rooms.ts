@@ -294,10 +294,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'The commands of the command line',
     imports: 'everything',
     rooms: {
-      shared: 'what a command is, its options and its help; the store and the release it works on',
+      shared: 'what a command is, its options and its help; the store it works on',
       account: 'what the operator does for account holders',
-      billing: 'billing runs and invoices',
-      operator: 'operator keys and the audit log',
     },
   },
   [ROOT]: {

@@ -1,5 +1,5 @@
 // `explain`: how a term was read and why each answer has its rank, for people and as JSON.
-// Covers: src/commands/shared/release-in-use.ts
+// Covers: src/releases/release-folder.ts
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ interface Checked {
 
 async function check(url: string, options: Given['options']) {
   const { config, clock } = running.service
-  const given = { config, clock, words: [url], options } as unknown as Given
+  const given = { config, clock, word: url, options } as unknown as Given
   const { json, text, isFault } = await checkClientCommand.run(given)
   return { results: json as Checked[], text, isFault }
 }

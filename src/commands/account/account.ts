@@ -1,14 +1,18 @@
-// `account create|list|show|plan|end`: what the operator does for account holders.
+// `account create|list|show|plan|end|address`: what the operator does for account holders.
 
 import { type Account, type AccountDetails, listAccounts } from '../../account/account-list.ts'
 import { createAccount } from '../../account/accounts.ts'
 import { loadPlans } from '../../account/plans/plans-file.ts'
 import { choosePlan, endSubscription, type NoSuchPlan } from '../../account/subscriptions.ts'
 import { PRODUCT_CODES } from '../../address/product.ts'
+import {
+  ADDRESS_LINES_MAX,
+  billingAddress,
+  setBillingAddress,
+} from '../../billing/billing-address.ts'
 import { utcDay } from '../../lib/clock.ts'
-import { columns } from '../../lib/columns.ts'
+import { columns, table } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
-import { withAudit, withAuditedAccount } from '../shared/audited.ts'
 import {
   type Command,
   EMAIL_OPTION,
@@ -18,7 +22,7 @@ import {
   requiredProduct,
   UsageError,
 } from '../shared/command.ts'
-import { accountOf, withAccount, withStore } from '../shared/with-store.ts'
+import { accountOf, withAccount, withAudit, withStore } from '../shared/store-access.ts'
 
 const create: Command = {
   name: 'account create',
@@ -46,26 +50,18 @@ const create: Command = {
         case 'no-such-plan':
           throw noSuchPlan(planName ?? '', made)
       }
-      return printKeys(made)
+      const { accountId, apiKey, adminKey } = made
+      const keys = columns([
+        ['account', accountId],
+        ['API key', apiKey],
+        ['admin key', adminKey],
+      ])
+      return {
+        json: { account_id: accountId, api_key: apiKey, admin_key: adminKey },
+        text: `${keys}\nThe keys are not stored and cannot be shown again.`,
+      }
     })
   },
-}
-
-interface Keys {
-  readonly accountId: string
-  readonly apiKey: string
-  readonly adminKey: string
-}
-
-function printKeys({ accountId, apiKey, adminKey }: Keys): Printed {
-  return {
-    json: { account_id: accountId, api_key: apiKey, admin_key: adminKey },
-    text: `${columns([
-      ['account', accountId],
-      ['API key', apiKey],
-      ['admin key', adminKey],
-    ])}\nThe keys are not stored and cannot be shown again.`,
-  }
 }
 
 const list: Command = {
@@ -73,14 +69,13 @@ const list: Command = {
   summary: 'List all accounts.',
   async run(given) {
     const accounts = await withStore(given, (store) => allAccounts(store, given.clock.now()))
-    const rows = accounts.map((account) => [
-      account.email,
-      account.subscription?.product ?? '',
-      account.subscription?.planName ?? '',
-      account.state ?? 'no subscription',
-      account.accountId,
-    ])
-    const text = columns([['E-MAIL', 'PRODUCT', 'PLAN', 'STATUS', 'ACCOUNT'], ...rows])
+    const text = table(accounts, {
+      'E-MAIL': ({ email }) => email,
+      PRODUCT: ({ subscription }) => subscription?.product ?? '',
+      PLAN: ({ subscription }) => subscription?.planName ?? '',
+      STATUS: ({ state }) => state ?? 'no subscription',
+      ACCOUNT: ({ accountId }) => accountId,
+    })
     return { json: { accounts: accounts.map(accountJson) }, text }
   },
 }
@@ -99,11 +94,10 @@ const show: Command = {
   usage: 'E',
   summary: 'Show an account by its e-mail address, with masked keys.',
   example: 'you@example.com',
-  words: [1, 1],
-  run(given) {
-    const [email = ''] = given.words
-    return withAccount(given, email, async (_store, account) => printAccount(account))
-  },
+  run: (given) =>
+    withAccount(given, { email: given.word, isAudited: false }, async (_store, account) =>
+      printAccount(account),
+    ),
 }
 
 const plan: Command = {
@@ -111,11 +105,10 @@ const plan: Command = {
   usage: 'E NAME',
   summary: 'Change the plan of an account; its keys work again at once.',
   example: 'you@example.com standard',
-  words: [2, 2],
   async run(given) {
     const [email = '', planName = ''] = given.words
     const plans = await loadPlans(given.config.dataDir)
-    return withAuditedAccount(given, email, async (store, { accountId }) => {
+    return withAccount(given, { email, isAudited: true }, async (store, { accountId }) => {
       const chosen = await choosePlan(store, plans, accountId, planName, given.clock.now())
       if (chosen.kind === 'no-such-plan') throw noSuchPlan(planName, chosen)
       if (chosen.kind === 'no-such-account') {
@@ -135,10 +128,9 @@ const end: Command = {
   usage: 'E',
   summary: 'End the subscription of an account; its look-ups are refused from now on.',
   example: 'you@example.com',
-  words: [1, 1],
   run(given) {
-    const [email = ''] = given.words
-    return withAuditedAccount(given, email, async (store, { accountId }) => {
+    const { word: email } = given
+    return withAccount(given, { email, isAudited: true }, async (store, { accountId }) => {
       const ended = await endSubscription(store, accountId, given.clock.now())
       if (ended.kind === 'already-ended') {
         throw new UsageError(`The subscription of ${email} has already ended.`)
@@ -148,52 +140,66 @@ const end: Command = {
   },
 }
 
-export const accountCommands: readonly Command[] = [create, list, show, plan, end]
+const LINE_LENGTH_MAX = 100
+
+const address: Command = {
+  name: 'account address',
+  usage: 'E [LINE…]',
+  summary: 'Show or set the billing address of an account, at most six lines; "" for none.',
+  example: 'you@example.com "Example Ltd" "1 High Street" "London SW1A 1AA"',
+  words: [1, 1 + ADDRESS_LINES_MAX],
+  async run(given) {
+    const [email = '', ...written] = given.words
+    const lines = written.map((line) => line.trim()).filter((line) => line !== '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
+    if (lines.some((line) => line.length > LINE_LENGTH_MAX || /[\u0000-\u001f]/.test(line))) {
+      throw new UsageError(
+        `A line can have at most ${LINE_LENGTH_MAX} characters and no control characters.`,
+      )
+    }
+    const isAudited = written.length > 0
+    return withAccount(given, { email, isAudited }, async ({ db }, { accountId }) => {
+      if (isAudited) await setBillingAddress(db, accountId, lines)
+      const stored = await billingAddress(db, accountId)
+      return { json: { address: stored }, text: stored.join('\n') }
+    })
+  },
+}
+
+export const accountCommands: readonly Command[] = [create, list, show, plan, end, address]
 
 function noSuchPlan(name: string, { onOffer }: NoSuchPlan): UsageError {
   return new UsageError(`There is no plan "${name}". Choose one of: ${onOffer.join(', ')}.`)
 }
 
 function printAccount(account: AccountDetails): Printed {
-  const { subscription } = account
+  const json = accountJson(account)
   const facts = [
-    ['e-mail', account.email],
-    ['account', account.accountId],
-    ['created', day(account.createdAt)],
-    ['product', subscription?.product ?? ''],
-    ['plan', subscription?.planName ?? ''],
-    ['status', account.state ?? 'no subscription'],
-    ['next billing', nextBilling(account)],
-    ...account.credentials.map((credential) => [`${credential.kind} key`, credential.masked]),
+    ['e-mail', json.email],
+    ['account', json.account_id],
+    ['created', json.created],
+    ['product', json.product ?? ''],
+    ['plan', json.plan ?? ''],
+    ['status', json.status ?? 'no subscription'],
+    ['next billing', json.next_billing ?? ''],
+    ...account.credentials.map(({ kind, masked }) => [`${kind} key`, masked]),
   ]
-  return {
-    json: { ...accountJson(account), credentials: account.credentials.map(credentialJson) },
-    text: columns(facts),
-  }
+  const credentials = account.credentials.map(({ kind, masked, createdAt }) => {
+    return { kind, masked, created: utcDay(createdAt) }
+  })
+  return { json: { ...json, credentials }, text: columns(facts) }
 }
 
-function accountJson(account: Account) {
-  const { subscription } = account
+function accountJson({ accountId, email, createdAt, subscription, state }: Account) {
+  // For a trial, the day it ends.
+  const billedAt = state === 'ended' ? undefined : subscription?.nextBillingAt
   return {
-    account_id: account.accountId,
-    email: account.email,
-    created: day(account.createdAt),
+    account_id: accountId,
+    email,
+    created: utcDay(createdAt),
     product: subscription?.product ?? null,
     plan: subscription?.planName ?? null,
-    status: account.state ?? null,
-    next_billing: nextBilling(account) || null,
+    status: state ?? null,
+    next_billing: billedAt === undefined ? null : utcDay(billedAt),
   }
-}
-
-/** For a trial, the day it ends; empty once the subscription has ended. */
-function nextBilling({ state, subscription }: Account): string {
-  return state === 'ended' ? '' : day(subscription?.nextBillingAt)
-}
-
-function credentialJson({ kind, masked, createdAt }: AccountDetails['credentials'][number]) {
-  return { kind, masked, created: day(createdAt) }
-}
-
-function day(ms: number | undefined): string {
-  return ms === undefined ? '' : utcDay(ms)
 }

@@ -1,9 +1,9 @@
 // `private-address import|replace|export|list`: the private addresses of an account, by CSV.
 
+import { isUtf8 } from 'node:buffer'
 import { open, readFile, stat } from 'node:fs/promises'
-
 import type { AccountDetails } from '../../account/account-list.ts'
-import { columns } from '../../lib/columns.ts'
+import { table } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { finish } from '../../lib/turns/turns.ts'
 import {
@@ -17,7 +17,6 @@ import {
   addPrivateAddresses,
   privateAddressesOf,
 } from '../../private-addresses/private-addresses.ts'
-import { withAuditedAccount } from '../shared/audited.ts'
 import {
   type Command,
   EMAIL_OPTION,
@@ -25,30 +24,22 @@ import {
   type Printed,
   requiredOption,
 } from '../shared/command.ts'
+import { withAccount } from '../shared/store-access.ts'
 
 /** More than ten thousand full addresses. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
 
-const add: Command = {
-  name: 'private-address import',
-  usage: 'FILE --email E',
-  summary: 'Add private addresses to an account from a CSV file; all rows or none.',
-  example: 'addresses.csv --email you@example.com',
-  options: EMAIL_OPTION,
-  words: [1, 1],
-  run: (given) => addFile(given, false),
-}
-
-const replace: Command = {
-  name: 'private-address replace',
-  usage: 'FILE --email E',
-  summary: 'Replace all private addresses of an account by those of a CSV file.',
-  example: 'addresses.csv --email you@example.com',
-  options: EMAIL_OPTION,
-  words: [1, 1],
-  run: (given) => addFile(given, true),
+function importing(verb: 'import' | 'replace', summary: string): Command {
+  return {
+    name: `private-address ${verb}`,
+    usage: 'FILE --email E',
+    summary,
+    example: 'addresses.csv --email you@example.com',
+    options: EMAIL_OPTION,
+    run: (given) => addFile(given, verb === 'replace'),
+  }
 }
 
 const list: Command = {
@@ -59,15 +50,13 @@ const list: Command = {
   options: EMAIL_OPTION,
   async run(given) {
     const addresses = await addressesOf(given)
-    const rows = addresses.map((address) => [
-      address.id,
-      address.postcode,
-      String(address.postcodeNumber),
-      PRIVATE_TEXTS.map((name) => address[name])
-        .filter((text) => text !== '')
-        .join(', '),
-    ])
-    const text = columns([['ID', 'POSTCODE', 'OLDER ID', 'ADDRESS'], ...rows])
+    const text = table(addresses, {
+      ID: ({ id }) => id,
+      POSTCODE: ({ postcode }) => postcode,
+      'OLDER ID': ({ postcodeNumber }) => String(postcodeNumber),
+      ADDRESS: (address) =>
+        PRIVATE_TEXTS.flatMap((name) => (address[name] === '' ? [] : address[name])).join(', '),
+    })
     return { json: { addresses: addresses.map(addressJson) }, text }
   },
 }
@@ -89,14 +78,18 @@ const write: Command = {
   },
 }
 
-export const privateAddressCommands: readonly Command[] = [add, replace, list, write]
+export const privateAddressCommands: readonly Command[] = [
+  importing('import', 'Add private addresses to an account from a CSV file; all rows or none.'),
+  importing('replace', 'Replace all private addresses of an account by those of a CSV file.'),
+  list,
+  write,
+]
 
 async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
-  const [path = ''] = given.words
   const email = requiredOption(given, 'email')
-  const text = await readText(path)
-  return withAuditedAccount(given, email, async (store, account) => {
-    const wanted = readAddresses(path, text, account, given)
+  const text = await readText(given.word)
+  return withAccount(given, { email, isAudited: true }, async (store, account) => {
+    const wanted = readAddresses(text, account, given)
     const { accountId } = account
     const added = await addPrivateAddresses(store, accountId, wanted, { replace: isReplacing })
     if (added.kind === 'too-many') {
@@ -113,10 +106,9 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
 }
 
 function readAddresses(
-  path: string,
   text: string,
   account: AccountDetails,
-  { tell }: Given,
+  { word: path, tell }: Given,
 ): readonly NewPrivateAddress[] {
   const read = finish(readPrivateCsv(text, account.subscription?.product))
   if (read.kind === 'read') return read.addresses
@@ -126,25 +118,22 @@ function readAddresses(
 }
 
 function addressesOf(given: Given): Promise<PrivateAddress[]> {
-  return withAuditedAccount(given, requiredOption(given, 'email'), (store, { accountId }) =>
-    privateAddressesOf(store.db, accountId),
+  const email = requiredOption(given, 'email')
+  return withAccount(given, { email, isAudited: true }, ({ db }, { accountId }) =>
+    privateAddressesOf(db, accountId),
   )
 }
 
 async function readText(path: string): Promise<string> {
   const fault = (why: string) => new OperatorError(`${path} cannot be read: ${why}.`)
-  const { size } = await stat(path).catch((error: unknown) => {
+  const refuse = (error: unknown): never => {
     throw fault(reasonOf(error))
-  })
-  if (size > FILE_BYTES_MAX) throw fault('it is over 64 MiB')
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw fault(reasonOf(error))
-  })
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw fault('it is not UTF-8 text')
   }
+  const { size } = await stat(path).catch(refuse)
+  if (size > FILE_BYTES_MAX) throw fault('it is over 64 MiB')
+  const bytes = await readFile(path).catch(refuse)
+  if (!isUtf8(bytes)) throw fault('it is not UTF-8 text')
+  return new TextDecoder().decode(bytes)
 }
 
 /** Never overwrites a file; readable by its owner only. */

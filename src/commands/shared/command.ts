@@ -1,7 +1,7 @@
 // What a command of the command line is, what it is given, and how it reads its options.
 
 import { isProduct, PRODUCT_CHOICE, type Product } from '../../address/product.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, utcDay } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Config } from '../../settings/config.ts'
 
@@ -22,7 +22,7 @@ export interface Command {
   readonly lists?: Options
   /** Options without a value: `--dry-run`. */
   readonly flags?: Options
-  /** How many words it takes after its name, at least and at most. */
+  /** How many words it takes after its name, at least and at most; by default those its usage begins with. */
   readonly words?: readonly [number, number]
   /** Uses the real time even with a test clock. */
   readonly isOnRealTime?: boolean
@@ -35,6 +35,8 @@ export interface Given {
   readonly config: Config
   readonly clock: Clock
   readonly words: readonly string[]
+  /** The first of them, or ''. */
+  readonly word: string
   readonly options: Readonly<Partial<Record<string, string>>>
   readonly lists: Readonly<Partial<Record<string, readonly string[]>>>
   /** The flags that were given. */
@@ -97,4 +99,18 @@ export function numberOption(
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
   throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`)
+}
+
+const ISO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
+
+/** An ISO 8601 day, which is its first moment, or a time, in UTC unless it has a zone. Undefined if it is neither. */
+export function readTime(
+  text: string,
+): { readonly ms: number; readonly isDay: boolean } | undefined {
+  const [whole = '', date = '', time, zone] = ISO.exec(text) ?? []
+  const midnight = Date.parse(date)
+  const isDay = time === undefined
+  const ms = Date.parse(isDay || zone !== undefined ? whole : `${whole}Z`)
+  if (Number.isNaN(midnight) || Number.isNaN(ms) || utcDay(midnight) !== date) return undefined
+  return { ms, isDay }
 }

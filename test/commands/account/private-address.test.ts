@@ -66,6 +66,7 @@ async function cli(
       config,
       clock,
       words,
+      word: words[0] ?? '',
       options: { email, ...options },
       lists: {},
       flags: new Set<string>(),

@@ -1,9 +1,8 @@
 // How the words behind a command are read: each spelling of an option, and each mistake with the sentence it gets.
-// Covers: src/commands/shared/command.ts
+// Covers: src/commands/shared/command.ts, src/commands/shared/command-line.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readArguments } from '../../../src/commands/shared/arguments.ts'
 import {
   type Command,
   type Given,
@@ -13,6 +12,7 @@ import {
   requiredProduct,
   UsageError,
 } from '../../../src/commands/shared/command.ts'
+import { readArguments } from '../../../src/commands/shared/command-line.ts'
 
 const COMMAND: Command = {
   name: 'try out',

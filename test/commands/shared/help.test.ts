@@ -1,10 +1,11 @@
 // What the command line says about itself: its version, all commands, one command, and what is missing.
+// Covers: src/commands/shared/command-line.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { COMMANDS } from '../../../src/commands/all-commands.ts'
-import { readArguments } from '../../../src/commands/shared/arguments.ts'
+import { readArguments } from '../../../src/commands/shared/command-line.ts'
 import { runCli } from '../../support/cli.ts'
 
 const help = async (...args: string[]) => {

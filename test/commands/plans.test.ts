@@ -1,11 +1,12 @@
 // `plans` prints what plans.json says, in its own words.
+// Covers: src/commands/billing.ts
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { plansCommand } from '../../../src/commands/account/plans.ts'
+import { plansCommand } from '../../src/commands/billing.ts'
 
 const PLAN = {
   name: 'small',

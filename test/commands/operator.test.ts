@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runCli } from '../../support/cli.ts'
-import { testService } from '../../support/running.ts'
+import { runCli } from '../support/cli.ts'
+import { testService } from '../support/running.ts'
 
 const running = await testService()
 const run = (...args: string[]) => runCli(['operator', ...args], { DATA_DIR: running.dataDir })

@@ -1,16 +1,23 @@
-// Reads the words and options that follow the name of a command.
+// Reads the words and options that follow the name of a command, and prints its help.
 
 import { parseArgs } from 'node:util'
+import { columns } from '../../lib/columns.ts'
+import { CALL } from '../../lib/program.ts'
 import { type Command, type Given, UsageError } from './command.ts'
 
-interface Arguments extends Pick<Given, 'words' | 'options' | 'lists' | 'flags'> {
+interface Arguments extends Pick<Given, 'words' | 'word' | 'options' | 'lists' | 'flags'> {
   readonly json: boolean
 }
 
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const usage = `Usage: ${command.name} ${command.usage ?? ''}`.trim()
   const { positionals, values } = parse(command, args, usage)
-  const [least, most] = command.words ?? [0, 0]
+  const named =
+    command.usage
+      ?.match(/^[A-Z ]+/)?.[0]
+      .trim()
+      .split(' ').length ?? 0
+  const [least, most] = command.words ?? [named, named]
   if (positionals.length < least || positionals.length > most) throw new UsageError(usage)
   const options: Record<string, string> = {}
   const lists: Record<string, readonly string[]> = {}
@@ -20,7 +27,8 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     else if (Array.isArray(value)) lists[name] = value.map(String)
     else if (value === true) flags.add(name)
   }
-  return { words: positionals, options, lists, flags, json: flags.has('json') }
+  const [word = ''] = positionals
+  return { words: positionals, word, options, lists, flags, json: flags.has('json') }
 }
 
 function parse(
@@ -55,4 +63,45 @@ function spreadLists(args: readonly string[], lists: readonly string[]): string[
     }
     return list === undefined ? [word] : [`--${list}=${word}`]
   })
+}
+
+export function helpOfAll(commands: readonly Command[]): string {
+  return `Doorplate, address look-up for the UK and Australia.
+
+Usage: ${CALL} COMMAND [--json]      (without a command: serve)
+
+${commands.map(usageLines).join('\n')}
+  help COMMAND, COMMAND --help
+      Show the options of a command and an example.
+  --version
+      Print the version.
+
+Settings come from the environment and the file .env; docs/operating.md lists them.
+`
+}
+
+/** Help for one command, or for all that start with the same word. */
+export function helpOfSome(commands: readonly Command[]): string {
+  const options = Object.assign(
+    {},
+    ...commands.flatMap(({ options, lists, flags }) => [options, lists, flags]),
+  )
+  const rows = Object.entries<string>({ ...options, json: 'print one JSON object' })
+  const examples = commands.map(({ name, example = '' }) =>
+    `  ${CALL} ${name} ${example}`.trimEnd(),
+  )
+  return `Usage: ${CALL} COMMAND
+
+${commands.map(usageLines).join('\n')}
+
+Options:
+${columns(rows.map(([name, about]) => [`  --${name}`, about]))}
+
+${examples.length === 1 ? 'Example' : 'Examples'}:
+${examples.join('\n')}
+`
+}
+
+function usageLines({ name, usage = '', summary }: Command): string {
+  return `  ${`${name} ${usage}`.trim()}\n      ${summary}`
 }
