@@ -1,9 +1,8 @@
-// A map that forgets what was not used lately when it is full.
+// A map of bounded size that evicts what was not used recently.
 
 /**
- * Two halves, a new and an old one. What is used moves to the new half; when that is full it becomes the old one, and
- * what was not used since is forgotten. So the latest half of `max` is always there, and a use costs no more than in a
- * plain Map, which keeping the exact order of use would not.
+ * Entries move to the new half when they are used. When the new half is full it becomes the old one, and the old one is
+ * dropped. So the last `max / 2` entries used are always there, at little more than the cost of a plain Map.
  */
 export class BoundedMap<K, V> {
   readonly #half: number
@@ -32,7 +31,7 @@ export class BoundedMap<K, V> {
     if (this.#fresh.size >= this.#half) this.age()
   }
 
-  /** Forgets what was not used since it was called last. */
+  /** Drops what was not used since the last call. */
   age(): void {
     this.#old = this.#fresh
     this.#fresh = new Map()

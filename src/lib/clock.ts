@@ -1,4 +1,4 @@
-// The only place that reads the time; everything else is handed a Clock.
+// The only place that reads the time; everything else gets a Clock.
 
 export const DAY_MS = 86_400_000
 
@@ -17,14 +17,14 @@ export const systemClock: Clock = {
   monotonicMs: () => SINCE_BOOT_MS + performance.now(),
 }
 
-/** By how much a test clock differs from the clock behind it. */
+/** How far a test clock is from the clock behind it. */
 export interface ClockShift {
   readonly offsetMs: number
-  /** Never less than before: what a test let pass, for measuring spans. */
+  /** Only grows: the time that a test let pass, for measuring spans. */
   readonly passedMs: number
 }
 
-/** Another clock, moved. Time goes on running from where it was moved to. */
+/** Another clock, moved. It goes on from where it was moved to. */
 export class TestClock implements Clock {
   readonly #real: Clock
   #shift: ClockShift = { offsetMs: 0, passedMs: 0 }

@@ -1,4 +1,4 @@
-// Random names: ids of rows, and secrets with a checksum that a mistyped one fails.
+// Random ids, and secrets with a checksum that catches a mistyped one.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -19,12 +19,12 @@ export function newId(prefix: string): string {
   return prefix + base62(randomBytes(ID_BYTES), ID_LENGTH)
 }
 
-/** Lower-case hexadecimal whose text order, in any collation, is the order of the moments. */
+/** Lower-case hexadecimal that sorts by time in any collation. */
 export function newSortableId(nowMs: number): string {
   return sortableIdFrom(nowMs) + randomBytes(SORTABLE_RANDOM_BYTES).toString('hex')
 }
 
-/** Below every sortable id of this moment or later. */
+/** Sorts before every sortable id of this moment or later. */
 export function sortableIdFrom(nowMs: number): string {
   return Math.max(0, nowMs).toString(16).padStart(12, '0')
 }
@@ -40,12 +40,11 @@ export function hasTrueChecksum(secret: string): boolean {
   return secret.length > CHECKSUM_LENGTH && secret.endsWith(checksum(body))
 }
 
-// A CRC finds every single changed character and every swap of neighbours, which a hash only
-// probably does.
+// A CRC finds every changed character and every swap of neighbours, which a hash finds only probably.
 function checksum(body: string): string {
   let rest = crc32(body)
   let digits = ''
-  // Every request with a key comes by here, so without the big numbers of base62.
+  // This runs for every request with a key, so it avoids the big integers of base62.
   for (let at = 0; at < CHECKSUM_LENGTH; at += 1) {
     digits = BASE62.charAt(rest % BASE62.length) + digits
     rest = Math.floor(rest / BASE62.length)

@@ -1,4 +1,4 @@
-// One JSON object a line. Whatever looks like a key is masked here, after everything else has had its say.
+// Logs one JSON object per line, with anything that looks like a key masked.
 
 import { errorCode } from './operator-error.ts'
 
@@ -13,7 +13,7 @@ export interface Log {
   info(event: string, facts?: LogFacts): void
   warn(event: string, facts?: LogFacts): void
   error(event: string, facts?: LogFacts): void
-  /** Lets a caller skip gathering facts that nobody will see. */
+  /** Lets a caller skip collecting facts that would not be logged. */
   readonly debugging: boolean
 }
 
@@ -47,7 +47,7 @@ function printable(_key: string, value: unknown): unknown {
   return { name: value.name, code, message: value.message, at }
 }
 
-// Keys are `kind_` and 33 letters or digits; a longer run of those is masked too, it costs nothing.
+// Keys are `kind_` and 33 letters or digits; other lengths are masked too, to be safe.
 const KEY_LIKE =
   /\b(api|test|admin|dtoken|operator|session|link|browser|whsec)_[0-9A-Za-z+/=]{20,}/g
 

@@ -1,4 +1,4 @@
-// Numbers about the service in the text format of Prometheus, read when somebody asks for them.
+// Metrics in the text format of Prometheus, read when they are asked for.
 
 import { elementAt } from './element-at.ts'
 
@@ -21,19 +21,19 @@ interface Family {
   readonly lines: (more: Labels) => string[]
 }
 
-/** A family as it was when it was read. */
+/** A family with its samples at one moment. */
 export interface FamilyText extends Omit<Family, 'lines'> {
   readonly lines: readonly string[]
 }
 
-/** Each part of the service adds its figures once; nothing is counted here, so a request pays nothing for it. */
+/** Each part of the service registers its metrics once. They are read on demand, so a request pays nothing for them. */
 export class Metrics {
   readonly #families = new Map<string, Family>()
   readonly #queues = new Map<string, () => number>()
 
   constructor() {
     this.gauge('doorplate_queue_depth', 'What waits to be done, by queue.', () =>
-      [...this.#queues].map(([queue, depth]) => ({ labels: { queue }, value: depth() })),
+      [...this.#queues].flatMap(([name, depth]) => samplesBy('queue', { [name]: depth() })),
     )
   }
 
@@ -58,18 +58,23 @@ export class Metrics {
     this.#queues.set(name, depth)
   }
 
-  /** Everything, with more labels on each sample. */
+  /** All metrics, with more labels on each sample. */
   read(more: Labels = {}): FamilyText[] {
     return [...this.#families.values()].map((family) => ({ ...family, lines: family.lines(more) }))
   }
 
   #add(family: Family): void {
-    if (this.#families.has(family.name)) throw new Error(`${family.name} is there already.`)
+    if (this.#families.has(family.name)) throw new Error(`${family.name} is registered twice.`)
     this.#families.set(family.name, family)
   }
 }
 
-/** Families of one name, read from several places, become one. */
+/** One sample for each value of a label. */
+export function samplesBy(label: string, values: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
+}
+
+/** Families with the same name, from several threads, become one. */
 export function metricsText(families: readonly FamilyText[]): string {
   const byName = Map.groupBy(families, ({ name }) => name)
   const texts = [...byName].map(([name, same]) => {

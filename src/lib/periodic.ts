@@ -1,9 +1,9 @@
-// Work that is done again and again in the background: never twice at once, and finished before the end.
+// Background work in rounds: never two at once, and a round under way is finished before closing.
 
 interface PeriodicParts {
   readonly everyMs: number
   readonly work: () => Promise<void>
-  /** Called with the error of a round that fails; the next round comes all the same. */
+  /** Called with the error of a round that fails; rounds go on. */
   readonly onFault: (error: unknown) => void
 }
 
@@ -22,7 +22,7 @@ export class Periodic {
     this.#timer = setInterval(() => this.wake(false), this.#parts.everyMs).unref()
   }
 
-  /** Begins a round at once. One that is under way may have looked already, so it is followed by another. */
+  /** Begins a round at once. If one is under way, another follows it. */
   wake(again = true): void {
     if (this.#isClosed) return
     if (this.#round !== undefined) this.#again ||= again

@@ -1,4 +1,4 @@
-// The timestamps of account answers and events: `8/23/2026 12:00:00 AM`, UTC, as the contract has them.
+// Timestamps on the wire, in UTC: `8/23/2026 12:00:00 AM`.
 
 const HALF_DAY = 12
 

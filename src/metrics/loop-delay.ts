@@ -1,4 +1,4 @@
-// How late the event loop is: the time that every request waits before it is handled.
+// Event-loop delay: the time that every request waits before it is handled.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { systemClock } from '../lib/clock.ts'
@@ -10,8 +10,8 @@ const TICKS_KEPT = 100
 const TICKS_SUSTAINED = 10
 
 /**
- * Node's own monitorEventLoopDelay has no sliding window: it counts from its start, or from a reset, which loses the
- * delay under way. Real time always: a test clock that is moved is no delay.
+ * Node's monitorEventLoopDelay has no sliding window: it counts from its start or a reset, which loses the delay under
+ * way. It uses the real time: moving a test clock is not a delay.
  */
 export class LoopDelay {
   readonly #late = new Float64Array(TICKS_KEPT)
@@ -26,15 +26,12 @@ export class LoopDelay {
     this.#timer = setInterval(() => this.tick(systemClock.monotonicMs()), TICK_MS).unref()
   }
 
-  /**
-   * The median of the last ten ticks. One long pause, such as a garbage collection, is one of them and has no effect; a
-   * loop that is late each time shows within a few ticks, and so does its recovery.
-   */
+  /** The median of the last ten ticks: one long pause has no effect, a lasting delay shows within a few ticks. */
   get sustainedMs(): number {
     return this.#sustainedMs
   }
 
-  /** By quantile, of whatever came in the last five seconds; the highest for 1. */
+  /** A quantile of the last five seconds; 1 is the maximum. */
   quantileMs(quantile: number): number {
     const at = Math.min(TICKS_KEPT - 1, Math.floor(TICKS_KEPT * quantile))
     return elementAt(sorted(this.#late), at)
@@ -69,10 +66,7 @@ const SLOT_MS = 10_000
 /** A minute. */
 const SLOTS = 6
 
-/**
- * The longest time that the event loop was busy with one thing: everybody else waited for so long.
- * Of the last minute. One that ends before the timer is due is seen in part.
- */
+/** The longest time in the last minute that the event loop was busy with one thing; very short ones show in part. */
 export class LongestTurn {
   readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   readonly #timer: NodeJS.Timeout

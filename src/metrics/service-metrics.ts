@@ -1,11 +1,11 @@
-// What is counted for /metrics as it happens. No key, search term, account or other text of a caller is part of it.
+// Metrics that are counted as requests happen. They contain no key, search term, account or other text of a caller.
 
 import { IMPORTANCE, type Importance } from '../http/overload.ts'
-import { Histogram, Metrics, type Sample } from '../lib/metrics.ts'
+import { Histogram, Metrics, type Sample, samplesBy } from '../lib/metrics.ts'
 import { LongestTurn, LoopDelay } from './loop-delay.ts'
 
 const MS = 1000
-/** In seconds. A kept answer takes some 20 µs, a charged one some milliseconds. */
+/** In seconds. A cached answer takes about 20 µs, a charged one some milliseconds. */
 const REQUEST_BOUNDS = [
   0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
   0.5, 1, 2.5,
@@ -17,15 +17,15 @@ const COMMIT_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const STATUSES_END = 600
 
-/** What is said of a route. */
+/** A route as it is counted. */
 interface CountedRoute {
-  /** Its place in the list of all routes. */
+  /** Its index in the list of all routes. */
   readonly id: number
   readonly path: string
   readonly importance: Importance
 }
 
-/** Counts as they happen. Everything is a plain array by number, because every request comes by here. */
+/** Plain arrays by number, because every request is counted here. */
 export class ServiceMetrics {
   readonly registry = new Metrics()
   readonly loopDelay = new LoopDelay()
@@ -100,11 +100,10 @@ export class ServiceMetrics {
     registry.histogram('doorplate_commit_seconds', 'One commit of charges.', only(this.#commits))
     registry.histogram('doorplate_commit_lookups', 'Charges in a commit.', only(this.#batches))
     registry.gauge('doorplate_requests_in_flight', 'Waiting for something.', () => this.#inFlight)
-    registry.counter('doorplate_shed_total', 'Refused for want of capacity.', () =>
-      Object.entries(this.#shed)
-        .filter(([name]) => name !== 'never')
-        .map(([name, value]) => ({ labels: { class: name }, value })),
-    )
+    registry.counter('doorplate_shed_total', 'Refused for want of capacity.', () => {
+      const { never: _, ...shed } = this.#shed
+      return samplesBy('class', shed)
+    })
     registry.gauge(
       'doorplate_longest_turn_seconds',
       'The longest that the event loop was busy without a break in the last minute.',

@@ -1,10 +1,10 @@
-// The metrics of all threads in one answer, whichever thread is asked. The label `thread` says whose each figure is.
+// The metrics of all threads in one answer, whichever thread is asked, with the label `thread`.
 
 import { BroadcastChannel } from 'node:worker_threads'
 import { newId } from '../lib/ids.ts'
 import { type FamilyText, type Metrics, metricsText } from '../lib/metrics.ts'
 
-/** A thread that is busy for longer is left out of this answer. */
+/** A thread that is busy for longer is left out. */
 const WAIT_MAX_MS = 500
 
 type Message =
@@ -38,21 +38,15 @@ export class ThreadMetrics {
 
   async text(): Promise<string> {
     const id = newId('')
-    const families = await new Promise<readonly FamilyText[]>((resolve) => {
-      const timer = setTimeout(() => gathering.done(), WAIT_MAX_MS)
-      const gathering: Gathering = {
-        families: this.#own(),
-        missing: this.#parts.threads - 1,
-        done: () => {
-          clearTimeout(timer)
-          this.#gatherings.delete(id)
-          resolve(gathering.families)
-        },
-      }
-      this.#gatherings.set(id, gathering)
-      this.#others.postMessage({ kind: 'ask', id } satisfies Message)
-    })
-    return metricsText(families)
+    const { promise, resolve: done } = Promise.withResolvers<void>()
+    const gathering = { families: this.#own(), missing: this.#parts.threads - 1, done }
+    this.#gatherings.set(id, gathering)
+    this.#others.postMessage({ kind: 'ask', id } satisfies Message)
+    const timer = setTimeout(done, WAIT_MAX_MS)
+    await promise
+    clearTimeout(timer)
+    this.#gatherings.delete(id)
+    return metricsText(gathering.families)
   }
 
   close(): void {

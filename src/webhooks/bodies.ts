@@ -4,6 +4,19 @@ import { usTimestamp } from '../lib/us-timestamp.ts'
 
 const BODY_VERSION = '1.0.0.0'
 
+/** The kinds of events, and the `type` in their bodies. */
+const TYPES = {
+  'first-limit-reached': 'usage',
+  'second-limit-reached': 'usage',
+  track: 'usage',
+  expired: 'billing',
+  'batch-finished': 'batch',
+}
+
+export type WebhookKind = keyof typeof TYPES
+
+export const WEBHOOK_KINDS = Object.keys(TYPES) as readonly WebhookKind[]
+
 /** A limit of the day that was reached. */
 export interface LimitReached {
   readonly kind: 'first-limit-reached' | 'second-limit-reached'
@@ -35,22 +48,24 @@ export function expiredBody(status: string, upgradeLink: string, at: number): st
   return body('expired', at, { status, upgrade_link: upgradeLink })
 }
 
-/** The outcome of a batch. */
-export interface BatchFinished {
-  readonly id: string
-  readonly name: string
-  readonly rows: number
-  readonly done: number
-  readonly exact: number
-  readonly corrected: number
-  readonly ambiguous: number
-  readonly not_found: number
+const SAMPLE_BATCH = {
+  id: 'bat_1pW0vXq8ZrT5nYkC3sLd7G',
+  name: 'customers.csv',
+  rows: 1000,
+  done: 1000,
+  exact: 700,
+  corrected: 200,
+  ambiguous: 60,
+  not_found: 40,
   /** Why it ended before all rows were done; '' if it did not. */
-  readonly ended_by: string
+  ended_by: '',
 }
 
+/** The outcome of a batch. */
+export type BatchFinished = Readonly<typeof SAMPLE_BATCH>
+
 export function batchFinishedBody(batch: BatchFinished, at: number): string {
-  return body('batch-finished', at, { ...batch })
+  return body('batch-finished', at, batch)
 }
 
 /** What a test sends: a body of the kind with values that could be real. */
@@ -68,44 +83,8 @@ export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): 
   }
 }
 
-const SAMPLE_BATCH: BatchFinished = {
-  id: 'bat_1pW0vXq8ZrT5nYkC3sLd7G',
-  name: 'customers.csv',
-  rows: 1000,
-  done: 1000,
-  exact: 700,
-  corrected: 200,
-  ambiguous: 60,
-  not_found: 40,
-  ended_by: '',
-}
-
-function body(kind: WebhookKind, at: number, details: Readonly<Record<string, unknown>>): string {
-  const { action, type } = KIND_NAMES[kind]
+function body(kind: WebhookKind, at: number, details: object): string {
+  const action = kind.replaceAll('-', '_')
   const created_at = usTimestamp(at)
-  return JSON.stringify({ version: BODY_VERSION, action, created_at, details, type })
-}
-
-/** The kinds of events, and what their bodies call them. */
-export const WEBHOOK_KINDS = [
-  'first-limit-reached',
-  'second-limit-reached',
-  'track',
-  'expired',
-  'batch-finished',
-] as const
-
-export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
-
-interface KindNames {
-  readonly action: string
-  readonly type: 'usage' | 'billing' | 'batch'
-}
-
-const KIND_NAMES: Readonly<Record<WebhookKind, KindNames>> = {
-  'first-limit-reached': { action: 'first_limit_reached', type: 'usage' },
-  'second-limit-reached': { action: 'second_limit_reached', type: 'usage' },
-  track: { action: 'track', type: 'usage' },
-  expired: { action: 'expired', type: 'billing' },
-  'batch-finished': { action: 'batch_finished', type: 'batch' },
+  return JSON.stringify({ version: BODY_VERSION, action, created_at, details, type: TYPES[kind] })
 }

@@ -109,7 +109,7 @@ async function takeNumbers(
   return new Map(taken.rows.map((row) => [row.account_id, row.last_number]))
 }
 
-/** Makes the ids of the events of a row. */
+/** Part of the ids of a row's events. */
 export function newSalt(): string {
   return randomBytes(SALT_BYTES).toString('hex')
 }

@@ -39,5 +39,5 @@ test('families of one name become one, with each sample marked by where it is fr
   assert.match(text, /^y_total\{thread="0"\} 5\ny_total\{thread="1"\} 6$/m)
   const metrics = new Metrics()
   metrics.gauge('z', '', () => 1)
-  assert.throws(() => metrics.gauge('z', '', () => 1), /there already/)
+  assert.throws(() => metrics.gauge('z', '', () => 1), /registered twice/)
 })

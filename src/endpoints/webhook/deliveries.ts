@@ -3,9 +3,14 @@
 import Type from 'typebox'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { WEBHOOK_KINDS } from '../../webhooks/bodies.ts'
-import { type Delivery, deliveriesOf } from '../../webhooks/deliveries.ts'
+import {
+  type Delivery,
+  deliveriesOf,
+  MANUAL_SENDS_PER_MINUTE,
+  queueSamples,
+  replay,
+} from '../../webhooks/deliveries.ts'
 import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-log.ts'
-import { MANUAL_SENDS_PER_MINUTE, queueSamples, replay } from '../../webhooks/manual-sends.ts'
 import { accountCall } from '../account-call.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
 import { Message } from '../schemas.ts'

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/bodies.ts'
-import type { ManualSend } from '../../webhooks/manual-sends.ts'
+import type { ManualSend } from '../../webhooks/deliveries.ts'
 import { type Registration, registrationsOf } from '../../webhooks/registrations.ts'
 import type { Context } from '../endpoint.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Point } from '../../address/geo.ts'
 import { INCODE_LETTERS } from '../../address/postcode.ts'
-import { lowerBound } from '../../lib/lower-bound.ts'
+import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { ImportReport } from '../reading/rejects.ts'
 import { ONS_COUNTRIES } from './countries.ts'
 import { DISTRICT_CODES, districtOf } from './districts.ts'
@@ -102,7 +102,7 @@ export class Postcodes {
     const key = postcodeKey(postcode)
     if (key === -1) return undefined
     const { keys } = this.#columns
-    const at = lowerBound(keys, key)
+    const at = lowerBoundU32(keys, key)
     if (keys[at] === key) return this.#middle(at, at + 1)
     return this.#around(key, KEYS_PER_SECTOR) ?? this.#around(key, KEYS_PER_OUTCODE)
   }
@@ -116,8 +116,8 @@ export class Postcodes {
   #around(key: number, span: number): PostcodePlace | undefined {
     const { keys } = this.#columns
     const from = key - (key % span)
-    const start = lowerBound(keys, from)
-    const end = lowerBound(keys, from + span, start)
+    const start = lowerBoundU32(keys, from)
+    const end = lowerBoundU32(keys, from + span, start)
     return start === end ? undefined : { ...this.#middle(start, end), isApproximate: true }
   }
 

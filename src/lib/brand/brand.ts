@@ -1,4 +1,4 @@
-// Under whose name and logo the service appears to people.
+// The name and logo under which the service appears.
 
 export interface Brand {
   readonly name: string
@@ -21,7 +21,7 @@ type LogoType = (typeof LOGO_TYPES)[keyof typeof LOGO_TYPES]
 
 export const OWN_BRAND: Brand = { name: 'Doorplate', logo: undefined }
 
-/** Where it can be printed or mailed: SVG is shown on pages alone. */
+/** For print and mail: an SVG is shown only on pages. */
 export function pictureOf({ logo }: Brand): Logo | undefined {
   return logo?.contentType === 'image/svg+xml' ? undefined : logo
 }

@@ -1,16 +1,13 @@
-// Cells of a CSV file that no spreadsheet takes for a formula, and what they stand for.
+// Cells of a CSV file, written so that no spreadsheet takes them for formulas, and read back.
 
-/**
- * A spreadsheet takes a cell that begins like this for a formula, unless an apostrophe comes first. One that is set up
- * for Japanese takes the wide forms too.
- */
+/** A spreadsheet takes a cell that begins like this for a formula; the wide forms are for Japanese ones. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 export function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** What `harmless` was given: one apostrophe fewer. */
+/** Undoes `harmless`. */
 export function shown(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
 }

@@ -7,22 +7,22 @@ export interface DelimitedFormat {
   readonly quoted: boolean
 }
 
-/** More columns than any format has; what goes beyond is counted and not kept. */
+/** More columns than any format has; more are counted but not stored. */
 export const COLUMNS_MAX = 256
 export const NEWLINE_BYTE = 10
 export const RETURN_BYTE = 13
 export const QUOTE_BYTE = 34
 
-/** What a scan gives instead of the place where the record ends. */
+/** Returned by a scan instead of the end of the record. */
 export const INCOMPLETE = -1
 export const FAULTY = -2
 export const CUT = -3
 
 export class FieldScanner {
-  /** Of a format with quotes; without them a field begins behind the end of the one before it. */
+  /** Only with quotes; without them a field starts after the end of the one before. */
   readonly starts = new Int32Array(COLUMNS_MAX)
   readonly ends = new Int32Array(COLUMNS_MAX)
-  /** How many fields the record has, kept or not. */
+  /** How many fields the record has, stored or not. */
   columns = 0
   hasDoubledQuote = false
   readonly #quoted: boolean
@@ -36,7 +36,7 @@ export class FieldScanner {
     this.#delimiter = delimiter.charCodeAt(0)
   }
 
-  /** Gives the place where the record ends, or INCOMPLETE, FAULTY or CUT. */
+  /** Returns where the record ends, or INCOMPLETE, FAULTY or CUT. */
   scan(bytes: Buffer, start: number, limit: number, endsRecord: boolean): number {
     this.#bytes = bytes
     this.#endsRecord = endsRecord
@@ -54,7 +54,7 @@ export class FieldScanner {
     for (; at < limit; at += 1) {
       const byte = bytes[at]
       if (byte === delimiter) {
-        // Writing past the end of a typed array does nothing, which is what is wanted here.
+        // Writing past the end of a typed array does nothing, as wanted here.
         ends[column] = at
         column += 1
       } else if (byte === NEWLINE_BYTE) break
@@ -80,7 +80,7 @@ export class FieldScanner {
     }
   }
 
-  /** Gives the place of the delimiter or line end after the field. */
+  /** Returns the position of the delimiter or line end after the field. */
   #bareField(column: number, start: number, limit: number): number {
     const bytes = this.#bytes
     const delimiter = this.#delimiter

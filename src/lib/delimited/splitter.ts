@@ -2,7 +2,6 @@
 // Unchecked: it runs for every byte of a national file, and no place is read that was not scanned before.
 
 import { isAscii, isUtf8 } from 'node:buffer'
-import { decimalIn } from './decimal.ts'
 import {
   CUT,
   type DelimitedFormat,
@@ -15,21 +14,20 @@ import {
 } from './field-scanner.ts'
 import { TextCache, traitsOf } from './text-cache.ts'
 
-/** A longer row is certainly no address; it is skipped and never held in memory. */
+/** A longer row is not an address; it is skipped and never held in memory. */
 export const ROW_BYTES_MAX = 64 * 1024
 const EXCERPT_LENGTH_MAX = 80
 
 /**
- * Feed it chunks and call `next` until it is false; `end`, then again `next` until it is false.
- * The fields of a record stay valid until the next call. However the bytes are cut into chunks,
- * the records are the same. Hot code: index loops over bytes, nothing allocated for a record.
+ * Call `feed` with a chunk, then `next` until it is false; at the end call `end`, and `next` again until it is false.
+ * The fields of a record stay valid until the next call. Hot code: nothing is allocated for a record.
  */
 export class Splitter {
-  /** How many fields the record has, kept or not. */
+  /** How many fields the record has, stored or not. */
   columns = 0
   /** The line on which the record begins, from 1. */
   line = 0
-  /** Set where the record could not be split: it then has no fields. */
+  /** Set if the record could not be split; it then has no fields. */
   fault: 'too-long' | 'quotes' | undefined = undefined
   /** Whether the record ended with the file instead of a line end. */
   isUnterminated = false
@@ -40,7 +38,7 @@ export class Splitter {
   readonly #cache = new TextCache()
   #bytes = Buffer.allocUnsafe(2 * ROW_BYTES_MAX)
   #length = 0
-  /** All bytes as one string; empty until somebody wants it. */
+  /** All bytes as one string; empty until it is needed. */
   #chunkText = ''
   /** Where the next record begins. */
   #position = 0
@@ -98,7 +96,7 @@ export class Splitter {
     return isTooLong && this.#faulty('too-long')
   }
 
-  /** A text that repeats in the file: the same string is given each time. */
+  /** A text that repeats in the file: equal texts are one string. */
   text(column: number): string {
     const start = this.startOf(column)
     const end = this.#ends[column]
@@ -107,10 +105,7 @@ export class Splitter {
     return this.#cache.text(this.#bytes, start, end, column)
   }
 
-  /**
-   * The texts of many columns at once, in the order of the columns given; gives the traits of all
-   * of them together. One loop over columns is twice as fast as a call for each of them.
-   */
+  /** The texts of many columns; returns all of their traits. Twice as fast as a call for each column. */
   texts(columns: Int32Array, into: string[]): number {
     const isWide = !this.#isRecordAscii || this.#scanner.hasDoubledQuote
     const cache = this.#cache
@@ -139,10 +134,7 @@ export class Splitter {
     return this.#cache.uncached(this.#bytes, start, end)
   }
 
-  /**
-   * The same for one who looks at the text and lets go of it: it is cut from a string of the whole
-   * chunk, which costs a fraction of a string of its own but stays in memory as long as the text.
-   */
+  /** For a text that is not kept: a slice of the whole chunk, which is cheap but holds the chunk in memory. */
   passingText(column: number): string {
     const start = this.startOf(column)
     const end = this.#ends[column]
@@ -153,7 +145,7 @@ export class Splitter {
     return this.#chunkText.slice(start, end)
   }
 
-  /** What occurs in the text that was given last: TRAIT bits. */
+  /** The TRAIT bits of the last text. */
   get traits(): number {
     return this.#cache.traits
   }
@@ -162,12 +154,11 @@ export class Splitter {
     return this.startOf(column) === this.#ends[column]
   }
 
-  /** A decimal number as it was written, correctly rounded; NaN for anything else. */
   decimal(column: number): number {
     return decimalIn(this.#bytes, this.startOf(column), this.#ends[column])
   }
 
-  /** The bytes that fields are in, for those who hash or compare them without making a string. */
+  /** The bytes of the fields, to hash or compare them without a string. */
   get bytes(): Buffer {
     return this.#bytes
   }
@@ -229,7 +220,7 @@ export class Splitter {
     return count
   }
 
-  /** The next record is looked for on the next line, so that one stray quote costs one row. */
+  /** The next record begins on the next line, so that one stray quote costs one row. */
   #faulty(fault: 'too-long' | 'quotes'): true {
     this.fault = fault
     this.columns = 0
@@ -269,7 +260,7 @@ export class Splitter {
     }
   }
 
-  /** Whether there are bytes enough to tell if the file begins with a mark. */
+  /** False while there are too few bytes to tell whether the file begins with a mark. */
   #passByteOrderMark(): boolean {
     const [first, second, third] = this.#bytes
     if (this.#length < 3 && !this.#isEnded) return false
@@ -279,4 +270,48 @@ export class Splitter {
     this.#isAtFileStart = false
     return true
   }
+}
+
+const MINUS = 45
+const PLUS = 43
+const POINT = 46
+const ZERO = 48
+/** This many digits fit a small integer, before the point and after it. */
+const DIGITS_MAX = 9
+/** Below 2^53 a division by a power of ten rounds once, so correctly. */
+const WHOLE_MAX = Number.MAX_SAFE_INTEGER
+const POWERS = Float64Array.from({ length: DIGITS_MAX + 1 }, (_, power) => 10 ** power)
+
+/** Correctly rounded; NaN for anything but digits with at most one point. */
+function decimalIn(bytes: Uint8Array, start: number, end: number): number {
+  const sign = bytes[start]
+  let at = sign === MINUS || sign === PLUS ? start + 1 : start
+  const wholeStart = at
+  let whole = 0
+  for (; at < end; at += 1) {
+    const digit = bytes[at] - ZERO
+    if (digit < 0 || digit > 9) break
+    whole = (whole * 10 + digit) | 0
+  }
+  const wholeDigits = at - wholeStart
+  const hasPoint = at < end && bytes[at] === POINT
+  if (hasPoint) at += 1
+  const fractionStart = at
+  let fraction = 0
+  for (; at < end; at += 1) {
+    const digit = bytes[at] - ZERO
+    if (digit < 0 || digit > 9 || !hasPoint) return Number.NaN
+    fraction = (fraction * 10 + digit) | 0
+  }
+  const fractionDigits = at - fractionStart
+  if (wholeDigits + fractionDigits === 0) return Number.NaN
+  if (wholeDigits > DIGITS_MAX || fractionDigits > DIGITS_MAX) return longDecimal(bytes, start, end)
+  const power = POWERS[fractionDigits]
+  const digits = whole * power + fraction
+  if (digits > WHOLE_MAX) return longDecimal(bytes, start, end)
+  return sign === MINUS ? -digits / power : digits / power
+}
+
+function longDecimal(bytes: Uint8Array, start: number, end: number): number {
+  return Number(Buffer.from(bytes.subarray(start, end)).toString('latin1'))
 }

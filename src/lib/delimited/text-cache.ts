@@ -1,7 +1,7 @@
-// Gives short ASCII texts that repeat (streets, suburbs, codes) as one shared string each.
+// Caches short ASCII texts that repeat (streets, suburbs, codes), so that equal ones are one string.
 // Unchecked: it runs for every field of every row, and every slot is below the number of slots.
 
-/** What occurs in a text, as bits: most have none of it and need no second look. */
+/** Traits of a text as bits. Most texts have none and need no cleaning. */
 export const TRAIT_UNTIDY = 1
 const TRAIT_LOWER = 2
 const TRAIT_HIGH = 4
@@ -16,18 +16,17 @@ const TAIL_LENGTH = 3
 const SPACE = 32
 
 /**
- * Hot code: it runs for every field of every row. A hit makes no string at all, and since a cached
- * string stands on its own, nobody who keeps one keeps the file's whole chunk in memory with it.
- * The bytes of each text are kept beside it: comparing bytes is twice as fast as reading a string.
+ * Hot code. A hit creates no string, and a cached string does not keep the file's whole chunk in memory.
+ * The bytes of each text are stored beside it: comparing bytes is twice as fast as reading a string.
  */
 export class TextCache {
-  /** Of the text that was given last. */
+  /** Of the last text. */
   traits = 0
   readonly #texts: string[] = new Array<string>(SLOTS).fill('')
   readonly #traits = new Uint8Array(SLOTS)
   readonly #lengths = new Uint8Array(SLOTS)
   readonly #bytes = new Uint8Array(SLOTS * LENGTH_MAX)
-  /** Where the last text of each column is: in an ordered file the next row mostly has it again. */
+  /** The slot of each column's last text: in an ordered file the next row mostly repeats it. */
   readonly #lastSlots = new Uint16Array(COLUMNS)
 
   /** The bytes must be ASCII: two bytes of UTF-8 could equal two characters of a cached text. */

@@ -1,4 +1,4 @@
-// Makes folders, and opens files that only the service may read.
+// Creates folders, and opens files that only the service may read.
 
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -6,10 +6,7 @@ import { errorCode } from '../operator-error.ts'
 
 const PRIVATE_FOLDER = 0o700
 
-/**
- * Node's own recursive form never returns where the system answers that a folder cannot be made although the one above
- * it is there, as below /proc.
- */
+/** With its parents. Node's recursive `mkdir` never returns below /proc, where a folder cannot be created. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: PRIVATE_FOLDER })
@@ -28,7 +25,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 const PRIVATE_FILE = 0o600
 
-/** What root writes for a service that runs as another user belongs to that user, as the folder does. */
+/** A file that root creates for a service of another user belongs to the owner of its folder. */
 export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promise<FileHandle> {
   const file = await open(path, flags, PRIVATE_FILE)
   if (process.getuid?.() === 0) {

@@ -1,24 +1,21 @@
-// Shares one thread between callers: each that has work waiting gets the same time, and no turn is long.
+// Shares one thread between callers: each caller with work waiting gets the same time, and no turn is long.
 
 import { systemClock } from '../clock.ts'
 
-/** The longest turn, unless a single step takes longer: then the event loop looks for what has arrived meanwhile. */
+/** After this the event loop handles what has arrived in the meantime. A single step may take longer. */
 export const TURN_MS_MAX = 2
-/** What a caller may use before the next one comes. What it uses beyond that it waits for in the following rounds. */
+/** What a caller may use before it is the next one's turn. What it uses beyond is taken from its next rounds. */
 const QUANTUM_MS = 0.5
-/**
- * Steps between two calls of `afterSteps`. Searching and sending push each other out of the processor's caches, so
- * answers that are made together and then sent together take less time than one after the other.
- */
+/** Steps between two calls of `afterSteps`. Searching in batches and sending in batches keeps the CPU caches warm. */
 const STEPS_TOGETHER_MAX = 16
 
-/** Does a part of the work and says whether there is more of it. */
+/** Does a part of the work and returns whether there is more. */
 type Step = () => boolean
 
 /** Work that can pause: it yields wherever it may be interrupted, and returns its result. */
 export type Sliced<Result> = Generator<unknown, Result, undefined>
 
-/** Does the work at once, where nobody waits meanwhile. */
+/** Does all of the work at once, where nothing else is waiting. */
 export function finish<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const step = work.next()
@@ -26,7 +23,7 @@ export function finish<Result>(work: Sliced<Result>): Result {
   }
 }
 
-/** The same with each item, pausing after each. */
+/** Maps the items, pausing after each. */
 export function* slicedMap<Item, Result>(
   items: readonly Item[],
   each: (item: Item) => Result,
@@ -42,9 +39,9 @@ export function* slicedMap<Item, Result>(
 interface Line {
   readonly caller: string
   readonly steps: Step[]
-  /** The place in `steps` of the one that is next. */
+  /** The index in `steps` of the next one. */
   next: number
-  /** Time that the caller has left in this round; negative where it has used more than its share. */
+  /** Time that the caller has left in this round; negative if it has used more. */
   creditMs: number
 }
 
@@ -123,7 +120,7 @@ export class Turns {
     }
   }
 
-  /** The first of the ring that has credit left; those before it are behind the others then, with a new quantum. */
+  /** The first of the ring with credit left; those before it go to the end with a new quantum. */
   #nextLine(): Line | undefined {
     for (;;) {
       const line = this.#lines.values().next().value
@@ -151,10 +148,7 @@ export class Turns {
 
 const COMPACT_AT = 64
 
-/**
- * Tasks that wait for something else, such as the store: one at a time for each owner.
- * An owner who asks many times at once waits in its own queue, so the store sees one statement of it at a time.
- */
+/** Asynchronous tasks, such as calls of the store: one at a time for each owner, in order. */
 export class OneAtATime {
   readonly #lastByOwner = new Map<string, Promise<unknown>>()
 
@@ -170,13 +164,10 @@ export class OneAtATime {
   }
 }
 
-/** How deep a value is taken apart: what lies deeper is written in one go. */
+/** What lies deeper in a value is written in one go. */
 const DEPTH_MAX = 4
 
-/**
- * JSON.stringify in slices, for values too large to be written in one go.
- * The same text as that of JSON.stringify, for plain objects and arrays.
- */
+/** JSON.stringify in slices, for large plain objects and arrays. */
 export function* slicedJson(value: unknown): Sliced<string> {
   const parts: string[] = []
   yield* write(value, parts, 0)

@@ -4,7 +4,7 @@ import { metresBetween, type Point } from '../../address/geo.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
-import { lowerBound } from '../../lib/lower-bound.ts'
+import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
 import { Requirement } from '../query/requirement.ts'
 import type { SearchedIndex } from '../searched-index.ts'
@@ -31,7 +31,7 @@ export interface StreetFilter {
 
 export function isAllowed(filter: StreetFilter, street: number): boolean {
   const { streets } = filter
-  if (streets !== undefined && streets[lowerBound(streets, street)] !== street) return false
+  if (streets !== undefined && streets[lowerBoundU32(streets, street)] !== street) return false
   return filter.allowsStreet(street)
 }
 

@@ -1,4 +1,4 @@
-// The delivery runs that are in progress on this node, and those that have ended and wait to be written down.
+// The delivery runs in progress on this node, and those that have ended and are still to be recorded.
 
 import type { Store } from '../../store/store.ts'
 import { type ClaimedEndpoint, isLeased } from './claims.ts'
@@ -25,7 +25,8 @@ interface ActiveRunsParts extends SendParts {
 export class ActiveRuns {
   readonly #parts: ActiveRunsParts
   readonly #active = new Set<ActiveRun>()
-  #ended: DeliveryRun[] = []
+  /** Still to be recorded by the dispatcher, which takes them from here. */
+  readonly ended: DeliveryRun[] = []
 
   constructor(parts: ActiveRunsParts) {
     this.#parts = parts
@@ -35,16 +36,12 @@ export class ActiveRuns {
     return this.#active.size
   }
 
-  get hasEnded(): boolean {
-    return this.#ended.length > 0
-  }
-
   begin(endpoint: ClaimedEndpoint): void {
     const { onFault, onChange } = this.#parts
     const stop = new AbortController()
     const abort = new AbortController()
     const ended = this.#run(endpoint, stop.signal, abort.signal).then(
-      (run) => void this.#ended.push(run),
+      (run) => void this.ended.push(run),
       // The store did not answer; the lease ends by itself.
       onFault,
     )
@@ -64,15 +61,6 @@ export class ActiveRuns {
       stop.abort()
       abort.abort()
     }
-  }
-
-  /** The runs that have ended; the caller writes them down, or puts them back. */
-  takeEnded(): DeliveryRun[] {
-    return this.#ended.splice(0)
-  }
-
-  putBack(runs: readonly DeliveryRun[]): void {
-    this.#ended.push(...runs)
   }
 
   /** Resolves when those in progress have ended. */

@@ -17,15 +17,14 @@ export interface ClaimedEndpoint extends Secrets {
   readonly url: string
   readonly fence: number
   readonly readTo: number
-  /** Failures in a row up to now, and since when. */
+  /** Failures in a row up to now, and since when; null if there is none. */
   readonly failures: number
-  readonly failingSince: number | undefined
+  readonly failingSince: number | null
 }
 
 /**
- * Flags the endpoints of accounts whose log has grown, and returns those accounts. Endpoints are flagged first and the
- * account's own flag is cleared last, and only if no event was recorded in between: whatever stops this node on the
- * way, the next round of any node does the rest. Nothing is locked from one statement to the next.
+ * Flags the endpoints of accounts whose log has grown, and returns those accounts. The account's own flag is cleared
+ * last, and only if no event was recorded in between, so if this node stops halfway, any node does the rest.
  */
 export async function flagEndpointsWithNewEvents({ db }: Pick<Store, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ account_id: string; last_number: number }>`
@@ -50,24 +49,7 @@ export async function flagEndpointsWithNewEvents({ db }: Pick<Store, 'db'>): Pro
   return accountIds
 }
 
-interface EndpointRow {
-  readonly account_id: string
-  readonly id: number
-  readonly kind: WebhookKind
-  readonly url: string
-  readonly secret: string
-  readonly old_secret: string | null
-  readonly old_secret_until: number | null
-  readonly fence: number
-  readonly read_to: number
-  readonly failures: number
-  readonly failing_since: number | null
-}
-
-/**
- * Endpoints with something to send, those first that have waited longest. They stay due, so that another node claims
- * them when the lease of this one ends without a word.
- */
+/** Endpoints with something to send, longest wait first. They stay due, in case this node stops and its lease ends. */
 export async function claimEndpoints(
   db: Sql,
   now: number,
@@ -76,7 +58,7 @@ export async function claimEndpoints(
   const leasedUntil = now + LEASE_MS
   // A lease that ends much later was given before the clock was set back; one by a clock a little ahead is respected.
   const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil + LEASE_MS})`
-  const { rows } = await sql<EndpointRow>`
+  const { rows } = await sql<ClaimedEndpoint>`
     update webhook_endpoint
     set leased_until = ${leasedUntil}, fence = fence + 1, news = 0, due_at = ${now}
     where ${isFree} and (account_id, id) in (
@@ -84,21 +66,10 @@ export async function claimEndpoints(
       where (news = 1 or due_at <= ${now}) and ${isFree} and paused_until <= ${now}
         and switched_off_at is null and failures <= ${wanted.failingToo ? 1_000_000_000 : 0}
       order by leased_until limit ${wanted.most})
-    returning account_id, id, kind, url, secret, old_secret, old_secret_until, fence, read_to,
-      failures, failing_since`.execute(db)
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    id: row.id,
-    kind: row.kind,
-    url: row.url,
-    secret: row.secret,
-    oldSecret: row.old_secret ?? undefined,
-    oldSecretUntil: row.old_secret_until ?? undefined,
-    fence: row.fence,
-    readTo: row.read_to,
-    failures: row.failures,
-    failingSince: row.failing_since ?? undefined,
-  }))
+    returning account_id as "accountId", id, kind, url, secret,
+      coalesce(old_secret, '') as "oldSecret", coalesce(old_secret_until, 0) as "oldSecretUntil",
+      fence, read_to as "readTo", failures, failing_since as "failingSince"`.execute(db)
+  return rows
 }
 
 /** Locks the endpoint until the end of the transaction; false when it was removed or another node has claimed it. */
@@ -113,7 +84,7 @@ export async function lockIfLeased(
   return rows.length > 0
 }
 
-/** The same question without a lock. */
+/** The same without a lock. */
 export async function isLeased(
   db: Sql,
   { accountId, id, fence }: ClaimedEndpoint,

@@ -9,13 +9,14 @@ import { signatureHeaders } from '../sending/secret.ts'
 import { ATTEMPT_MS, post } from '../sending/send.ts'
 import { readTarget, type TargetRules } from '../sending/target.ts'
 import type { DeliveryBatch, PendingDelivery } from './pending-deliveries.ts'
-import { BREAKER_FAILURES } from './schedule.ts'
 
 /** Connections to one endpoint. */
 const AT_ONCE = 4
 /** No attempt starts later than this, so that the last one ends well within the lease. */
 const RUN_MS = 10_000
 const CHECK_LEASE_MS = 1000
+/** After this many failures in a row the endpoint is only probed. */
+export const BREAKER_FAILURES = 5
 const GONE = 410
 /** After one of these the run stops: nobody is there, or the endpoint asks for no more. */
 const STOPPING_STATUSES: readonly number[] = [0, GONE, 429, 503]

@@ -1,12 +1,10 @@
-// The job that delivers events: claims endpoints that have something to send, sends it, and writes down the outcome.
+// The job that delivers events: claims endpoints that have something to send, sends it, and records the outcome.
 
-import type { Clock } from '../../lib/clock.ts'
 import { Periodic } from '../../lib/periodic.ts'
 import type { Store } from '../../store/store.ts'
 import { isStoreUnavailable } from '../../store/store-error.ts'
 import { Pace } from '../sending/pace.ts'
 import { nameServers, type Resolve } from '../sending/resolve.ts'
-import type { TargetRules } from '../sending/target.ts'
 import { ActiveRuns } from './active-runs.ts'
 import {
   ACCOUNTS_AT_ONCE,
@@ -14,13 +12,13 @@ import {
   claimEndpoints,
   flagEndpointsWithNewEvents,
 } from './claims.ts'
-import { endEndpoint } from './endpoint-health.ts'
+import type { SendParts } from './delivery-run.ts'
 import { queueLength } from './pending-deliveries.ts'
-import { type Settled, settleRuns } from './settle.ts'
+import { endEndpoint, type Settled, settleRuns } from './settle.ts'
 import { dropOldTracks, forgetOld } from './upkeep.ts'
 
 const ROUND_MS = 200
-/** Runs that end within this are written down together. */
+/** Runs that end within this are recorded together. */
 const SETTLE_TOGETHER_MS = 50
 const UPKEEP_MS = 10_000
 const CLAIMED_AT_ONCE = 32
@@ -29,46 +27,30 @@ const RUNS_MAX = 1024
 const RUNS_FAILING_MAX = 768
 const ACCOUNT_FACTOR = 2
 
-export interface DispatcherParts {
+export interface DispatcherParts
+  extends Omit<SendParts, 'resolve' | 'accountPace' | 'destinationPace'> {
+  readonly resolve?: Resolve
   readonly store: Pick<Store, 'db' | 'transaction'>
-  readonly clock: Clock
-  readonly rules: TargetRules
   /** Deliveries a second to one address; an account may make twice as many. */
   readonly perSecond: number
   readonly onFault: (error: unknown) => void
   /** Called for an endpoint that was switched off or removed. */
   readonly onEnded?: (endpoint: { readonly accountId: string; readonly id: number }) => void
   readonly random?: () => number
-  readonly resolve?: Resolve
-  readonly attemptMs?: number
-  readonly ca?: string
-}
-
-/** Counters since the start, and how long the queue was when it was last looked at. */
-interface WebhookFigures {
-  delivered: number
-  failedAttempts: number
-  /** Deliveries given up after the last attempt. */
-  failed: number
-  /** `track` events that an endpoint never got because there were too many. */
-  dropped: number
-  endpointsEnded: number
-  /** Endpoints that are being sent to now. */
-  sending: number
-  waiting: number
-  oldestWaitingMs: number
-  endpointsOn: number
-  endpointsOff: number
 }
 
 export class Dispatcher {
   readonly name = 'webhooks'
-  readonly figures: WebhookFigures = {
+  /** Counters since the start, and how long the queue was when it was last looked at. */
+  readonly figures = {
     delivered: 0,
     failedAttempts: 0,
+    /** Deliveries given up after the last attempt. */
     failed: 0,
+    /** `track` events that an endpoint never got because there were too many. */
     dropped: 0,
     endpointsEnded: 0,
+    /** Endpoints that are being sent to now. */
     sending: 0,
     waiting: 0,
     oldestWaitingMs: 0,
@@ -86,19 +68,14 @@ export class Dispatcher {
   #isClosing = false
 
   constructor(parts: DispatcherParts) {
-    const { store, clock, rules, perSecond, onFault } = parts
+    const { clock, perSecond, onFault } = parts
     const monotonicMs = () => clock.monotonicMs()
     this.#parts = parts
     this.#runs = new ActiveRuns({
-      store,
-      clock,
-      rules,
-      resolve: parts.resolve ?? nameServers(),
+      resolve: nameServers(),
+      ...parts,
       accountPace: new Pace(perSecond * ACCOUNT_FACTOR, monotonicMs),
       destinationPace: new Pace(perSecond, monotonicMs),
-      attemptMs: parts.attemptMs,
-      ca: parts.ca,
-      onFault,
       onChange: () => this.#runsChanged(),
     })
     this.#rounds = new Periodic({ everyMs: ROUND_MS, work: () => this.#round(), onFault })
@@ -132,7 +109,7 @@ export class Dispatcher {
     try {
       await this.#settleEnded()
     } catch (error) {
-      // The leases end by themselves; what was delivered is delivered once more.
+      // The leases expire, and what was delivered is delivered once more.
       this.#parts.onFault(error)
     }
   }
@@ -172,7 +149,7 @@ export class Dispatcher {
 
   #runsChanged(): void {
     this.figures.sending = this.#runs.size
-    if (!this.#isStarted || this.#isClosing || !this.#runs.hasEnded) return
+    if (!this.#isStarted || this.#isClosing || this.#runs.ended.length === 0) return
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined
       this.#rounds.wake()
@@ -181,12 +158,12 @@ export class Dispatcher {
 
   async #settleEnded(): Promise<void> {
     const { store, clock, random = Math.random } = this.#parts
-    const runs = this.#runs.takeEnded()
+    const runs = this.#runs.ended.splice(0)
     if (runs.length === 0) return
     const now = clock.now()
     const settled = await settleRuns(store, runs, now, random).catch((error: unknown) => {
-      // What can never be written is dropped: its leases end, and it is sent again.
-      if (isStoreUnavailable(error)) this.#runs.putBack(runs)
+      // If it can never be recorded it is dropped: the leases end, and it is sent again.
+      if (isStoreUnavailable(error)) this.#runs.ended.push(...runs)
       throw error
     })
     for (const [endpoint, outcome] of settled) await this.#count(endpoint, outcome, now)

@@ -38,13 +38,13 @@ export async function readDeliveryBatch(
   const isFailing = endpoint.failures > 0
   const most = isFailing ? 1 : BATCH_MAX
   const due = await readDue(db, endpoint, now, most + 1)
-  const room = most - due.length
+  const room = Math.max(0, most - due.length)
   const mayGrow = !isFailing || (await countPending(db, endpoint)) < RETRIES_PENDING_MAX
-  const fresh = mayGrow ? await readFresh(db, endpoint, Math.max(0, room) + 1) : []
+  const fresh = mayGrow ? await readFresh(db, endpoint, room + 1) : []
   return {
     endpoint,
-    deliveries: [...due.slice(0, most), ...fresh.slice(0, Math.max(0, room))],
-    hasMore: due.length > most || fresh.length > Math.max(0, room),
+    deliveries: [...due.slice(0, most), ...fresh.slice(0, room)],
+    hasMore: due.length > most || fresh.length > room,
   }
 }
 
@@ -54,27 +54,13 @@ async function readDue(
   now: number,
   most: number,
 ): Promise<PendingDelivery[]> {
-  const { rows } = await sql<{
-    event_id: string
-    number: number | null
-    created_at: number
-    body: string
-    attempts: string
-    failed_attempts: number
-  }>`
-    select event_id, number, created_at, body, attempts, failed_attempts from webhook_delivery
+  const { rows } = await sql<Omit<PendingDelivery, 'attempts'> & { attempts: string }>`
+    select event_id as "eventId", number, created_at as "createdAt", body, attempts,
+      failed_attempts as "failedAttempts" from webhook_delivery
     where account_id = ${accountId} and endpoint_id = ${id} and state = 'pending'
       and due_at <= ${now}
     order by due_at limit ${most}`.execute(db)
-  return rows.map((row) => ({
-    eventId: row.event_id,
-    number: row.number,
-    createdAt: row.created_at,
-    body: row.body,
-    attempts: JSON.parse(row.attempts),
-    failedAttempts: row.failed_attempts,
-    isFresh: false,
-  }))
+  return rows.map((row) => ({ ...row, attempts: JSON.parse(row.attempts), isFresh: false }))
 }
 
 async function countPending(db: Sql, { accountId, id }: ClaimedEndpoint): Promise<number> {
@@ -94,14 +80,12 @@ async function readFresh(
     select ${EVENT_COLUMNS} from account_event
     where account_id = ${accountId} and kind = ${kind} and number > ${readTo}
     order by number limit ${most}`.execute(db)
+  const untried = { attempts: [], failedAttempts: 0, isFresh: true }
   const fresh: PendingDelivery[] = []
   for (const row of rows) {
     if (fresh.length >= most) break
-    for (const event of eventsOf(row, readTo)) {
-      const { id: eventId, number, createdAt, body } = event
-      const untried = { attempts: [], failedAttempts: 0, isFresh: true }
-      fresh.push({ eventId, number, createdAt, body, ...untried })
-    }
+    const events = eventsOf(row, readTo)
+    fresh.push(...events.map(({ id, ...event }) => ({ eventId: id, ...event, ...untried })))
   }
   return fresh.slice(0, most)
 }

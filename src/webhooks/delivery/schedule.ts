@@ -1,5 +1,7 @@
 // When a failed delivery is retried, and when an endpoint is paused or disabled.
 
+import { BREAKER_FAILURES, type DeliveryRun } from './delivery-run.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -17,13 +19,10 @@ export const RETRY_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ]
-const ATTEMPTS_MAX = RETRY_MS.length + 1
 const JITTER = 0.2
 const RETRY_AFTER_MAX_MS = DAY
 
-/** After this many failures in a row the endpoint is only probed. */
-export const BREAKER_FAILURES = 5
-export const BREAKER_MS = MINUTE
+const BREAKER_MS = MINUTE
 
 const SWITCH_OFF_MS = 5 * DAY
 /** An endpoint with one event a week is not switched off for a single failure. */
@@ -36,8 +35,8 @@ export function nextAttemptAt(
   random: number,
   retryAfter: string | undefined,
 ): number | undefined {
-  const base = RETRY_MS.at(failedAttempts - 1)
-  if (base === undefined || failedAttempts >= ATTEMPTS_MAX) return undefined
+  const base = RETRY_MS[failedAttempts - 1]
+  if (base === undefined) return undefined
   const jittered = Math.round(base * (1 - JITTER + 2 * JITTER * random))
   return now + Math.max(jittered, retryAfterMs(retryAfter, now))
 }
@@ -50,11 +49,36 @@ export function retryAfterMs(header: string | undefined, now: number): number {
   return Number.isFinite(wanted) ? Math.min(Math.max(0, wanted), RETRY_AFTER_MAX_MS) : 0
 }
 
-export function isToBeSwitchedOff(
-  failingSince: number | undefined,
-  failedAttempts: number,
-  now: number,
-): boolean {
-  if (failingSince === undefined) return false
-  return now - failingSince >= SWITCH_OFF_MS && failedAttempts >= SWITCH_OFF_ATTEMPTS_MIN
+export interface Health {
+  readonly failures: number
+  readonly failingSince: number | null
+  readonly pausedUntil: number
+  readonly ending: Ending | undefined
 }
+
+/** Since when the endpoint fails after a run, when it is tried again, and whether it is given up. */
+export function healthAfter({ batch, outcomes }: DeliveryRun, now: number): Health {
+  let { failures, failingSince } = batch.endpoint
+  let pausedUntil = 0
+  let ending: Ending | undefined
+  for (const { isReceived, isGone, retryAfter, delivery, attempt } of outcomes) {
+    if (isReceived) {
+      failures = 0
+      failingSince = null
+      continue
+    }
+    failures += 1
+    failingSince ??= attempt.at
+    pausedUntil = Math.max(pausedUntil, now + retryAfterMs(retryAfter, now))
+    const isTooLong = now - failingSince >= SWITCH_OFF_MS
+    if (isGone) ending = 'gone'
+    else if (isTooLong && delivery.failedAttempts + 1 >= SWITCH_OFF_ATTEMPTS_MIN) {
+      ending ??= 'failed-too-long'
+    }
+  }
+  if (failures >= BREAKER_FAILURES) pausedUntil = Math.max(pausedUntil, now + BREAKER_MS)
+  return { failures, failingSince, pausedUntil, ending }
+}
+
+/** Why an endpoint gets no more deliveries. */
+export type Ending = 'gone' | 'failed-too-long'

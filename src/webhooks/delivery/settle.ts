@@ -1,12 +1,15 @@
-// Records the outcome of a run, and releases its endpoint.
+// Records the outcome of a run, and releases its endpoint or disables it.
 
 import { sql } from 'kysely'
+import { recipientsOf } from '../../mail/cc-recipients.ts'
+import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
+import { queueMail } from '../../mail/queue.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import type { DeliveryState } from '../deliveries.ts'
+import { countTracking, deleteEndpoint, lockCounters } from '../registrations.ts'
 import { type ClaimedEndpoint, lockIfLeased } from './claims.ts'
 import type { DeliveryRun, Outcome } from './delivery-run.ts'
-import { type Ending, type Health, healthAfter } from './endpoint-health.ts'
-import { nextAttemptAt } from './schedule.ts'
+import { type Ending, type Health, healthAfter, nextAttemptAt } from './schedule.ts'
 
 /** Of one endpoint; the oldest are removed. */
 const DELIVERED_KEPT_MAX = 100
@@ -82,7 +85,7 @@ async function release(tx: Sql, run: DeliveryRun, health: Health, now: number): 
     update webhook_endpoint
     set read_to = case when read_to < ${readNow} then ${readNow} else read_to end,
       leased_until = ${now}, due_at = ${nextDue}, failures = ${health.failures},
-      failing_since = ${health.failingSince ?? null}, paused_until = ${health.pausedUntil}
+      failing_since = ${health.failingSince}, paused_until = ${health.pausedUntil}
     where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
 
@@ -127,7 +130,7 @@ function triedRow(outcome: Outcome, now: number, random: () => number): Delivery
   return { delivery, state, attempts, failedAttempts: counted, dueAt: dueAt ?? null }
 }
 
-// An event that was passed over, though a later one was tried, gets a row too: the log is read on from the later one.
+// An event that was skipped before one that was tried gets a row too, since the log is read on from the later one.
 function skippedRows({ batch, outcomes }: DeliveryRun, now: number): DeliveryRow[] {
   const tried = new Set(outcomes.map(({ delivery }) => delivery))
   const last = batch.deliveries.findLastIndex((one) => one.isFresh && tried.has(one))
@@ -157,4 +160,63 @@ async function writeDeliveries(
     on conflict (account_id, endpoint_id, event_id) do update
     set state = excluded.state, attempts = excluded.attempts,
       failed_attempts = excluded.failed_attempts, due_at = excluded.due_at`.execute(tx)
+}
+
+/**
+ * Disables an endpoint that is gone or has failed for too long, and mails its account once. In its own transaction,
+ * which locks the account before the endpoint as all others do. False when another node has claimed the endpoint since.
+ */
+export async function endEndpoint(
+  store: Pick<Store, 'transaction'>,
+  endpoint: ClaimedEndpoint,
+  ending: Ending,
+  now: number,
+): Promise<boolean> {
+  const { accountId, id } = endpoint
+  return store.transaction(async (tx) => {
+    await lockCounters(tx, accountId)
+    if (!(await lockIfLeased(tx, endpoint))) return false
+    if (ending === 'gone') await deleteEndpoint(tx, accountId, id)
+    else await switchOff(tx, endpoint, now)
+    const { to, cc } = await recipientsOf(tx, accountId, 'expired')
+    const onceKey = `webhook-off:${accountId}:${id}`
+    const mail = endpointOffMail(endpoint, ending)
+    await queueMail(tx, { accountId, kind: 'webhook-off', onceKey, to, cc, ...mail, now })
+    return true
+  })
+}
+
+async function switchOff(tx: Sql, { accountId, id }: ClaimedEndpoint, now: number): Promise<void> {
+  await sql`
+    update webhook_endpoint set switched_off_at = ${now}, leased_until = 0, due_at = null, news = 0
+    where account_id = ${accountId} and id = ${id}`.execute(tx)
+  await sql`
+    update webhook_delivery set state = 'failed', due_at = null
+    where account_id = ${accountId} and endpoint_id = ${id} and state = 'pending'`.execute(tx)
+  await countTracking(tx, accountId)
+}
+
+function endpointOffMail(
+  { kind, url, id }: Pick<ClaimedEndpoint, 'kind' | 'url' | 'id'>,
+  ending: Ending,
+): MailBody & { readonly subject: string } {
+  const subject = `Your webhook to ${new URL(url).host} is disabled`
+  const why =
+    ending === 'gone'
+      ? 'It answered 410 Gone, which means stop sending, and was deleted.'
+      : 'It failed for 5 days and was disabled.'
+  const body = mailBody({
+    title: subject,
+    paragraphs: [
+      `This webhook endpoint receives no more deliveries. ${why}`,
+      `When it works again, register its URL in the console or with POST /webhook/${kind}. GET /events has the events in between.`,
+    ],
+    facts: [
+      ['Endpoint', String(id)],
+      ['Events', kind],
+      ['URL', url],
+    ],
+    action: { label: 'View your webhooks', url: `${SERVICE_URL}/console#webhooks` },
+  })
+  return { subject, ...body }
 }

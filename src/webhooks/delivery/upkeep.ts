@@ -1,4 +1,4 @@
-// Keeps the log of events and the list of deliveries within their bounds.
+// Deletes old events and deliveries.
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../../lib/clock.ts'
@@ -57,7 +57,7 @@ async function countDropped(
   return dropped
 }
 
-/** Forgets what is too old to be asked for. A little at a time, so that nobody waits for it. */
+/** Deletes what is too old, a little at a time so that nobody waits for it. */
 export async function forgetOld(db: Sql, now: number): Promise<void> {
   await sql`
     delete from account_event where (account_id, number) in (

@@ -1,4 +1,4 @@
-// How often one account may send and one destination be sent to, so that nobody is flooded through us.
+// Limits deliveries per account and per destination, so that nobody is flooded through us.
 
 import { BoundedMap } from '../../lib/bounded-map.ts'
 
@@ -21,7 +21,7 @@ export class Pace {
     this.#monotonicMs = monotonicMs
   }
 
-  /** Takes one and answers 0, or answers the milliseconds until there is one. */
+  /** Takes one and returns 0, or returns the milliseconds until there is one. */
   take(key: string): number {
     const at = this.#monotonicMs()
     const bucket = this.#buckets.get(key) ?? { left: this.#perSecond, at }

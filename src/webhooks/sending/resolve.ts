@@ -2,8 +2,7 @@
 
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isOwnAddress, isPublicAddress } from './public-address.ts'
-import type { Target, TargetRules } from './target.ts'
+import { isOwnAddress, isPublicAddress, type Target, type TargetRules } from './target.ts'
 
 const ANSWERS_MAX = 16
 const DNS_TIMEOUT_MS = 2500
@@ -13,8 +12,8 @@ const DNS_TRIES = 2
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 /**
- * Asks the name servers itself: the system's own look-up would wait for a stranger's slow name server in threads that
- * the service needs, and would add the names of the local network. `servers` are those of the system unless given.
+ * Asks the name servers directly: the system's look-up would block threads that the service needs while a name server
+ * is slow, and would add the names of the local network. `servers` are those of the system by default.
  */
 export function nameServers(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
@@ -25,13 +24,13 @@ export function nameServers(servers?: readonly string[]): Resolve {
   }
 }
 
-/** What the machine itself makes of a name, its file of hosts included: for hosts that the deployment has named. */
+/** As the system resolves a name, including its hosts file: for hosts that the operator has allowed. */
 async function systemNames(host: string): Promise<readonly string[]> {
   const found = await lookup(host, { all: true, order: 'ipv4first' })
   return found.map(({ address }) => address)
 }
 
-/** Undefined when nothing may be connected to. A name with several addresses is tried at another one each time. */
+/** Undefined when no connection is allowed. Attempts rotate through the addresses of a name. */
 export async function addressOf(
   { host, port, isAllowed }: Target,
   { ownPort }: TargetRules,
@@ -45,7 +44,7 @@ export async function addressOf(
   return addresses[attempt % addresses.length]
 }
 
-// A public address of this very machine may lead to what only the machine itself may reach.
+// A public address of this machine may lead to what only the machine itself may reach.
 function isForeignAddress(address: string): boolean {
   return isPublicAddress(address) && !isOwnAddress(address)
 }

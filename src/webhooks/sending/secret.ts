@@ -13,8 +13,9 @@ export function newWebhookSecret(): string {
 
 export interface Secrets {
   readonly secret: string
-  readonly oldSecret: string | undefined
-  readonly oldSecretUntil: number | undefined
+  /** Empty if there is none. */
+  readonly oldSecret: string
+  readonly oldSecretUntil: number
 }
 
 /** The three headers of an attempt. `now` is its own moment; the id is that of the event. */
@@ -25,8 +26,8 @@ export function signatureHeaders(
   now: number,
 ): Readonly<Record<string, string>> {
   const seconds = Math.floor(now / 1000)
-  const { secret, oldSecret, oldSecretUntil = 0 } = secrets
-  const valid = oldSecret !== undefined && now < oldSecretUntil ? [secret, oldSecret] : [secret]
+  const { secret, oldSecret, oldSecretUntil } = secrets
+  const valid = now < oldSecretUntil ? [secret, oldSecret] : [secret]
   const signatures = valid.map((each) => `v1,${sign(each, `${eventId}.${seconds}.${body}`)}`)
   return {
     'webhook-id': eventId,

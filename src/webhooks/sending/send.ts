@@ -4,8 +4,7 @@ import type { ClientRequest } from 'node:http'
 import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
-import { isPublicAddress } from './public-address.ts'
-import type { Target } from './target.ts'
+import { isPublicAddress, type Target } from './target.ts'
 
 // An import would load Node's client of fetch too.
 const http = process.getBuiltinModule('node:http')
@@ -18,7 +17,7 @@ const ANSWER_HEADER_BYTES_MAX = 16_384
 
 export interface Posting {
   readonly target: Target
-  /** Checked, and the one that is connected to. */
+  /** The checked address, which is connected to. */
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -96,7 +95,7 @@ function openConnection({ target, address, ca }: Posting): Socket {
     ? tls.connect({
         host: address,
         port,
-        // A certificate for an address names the address; everything else is asked for by its name.
+        // An IP address is checked against the certificate as it is, without SNI.
         servername: isIP(host) === 0 ? host : '',
         minVersion: 'TLSv1.2',
         ALPNProtocols: ['http/1.1'],
@@ -107,7 +106,7 @@ function openConnection({ target, address, ca }: Posting): Socket {
   const slow = setTimeout(() => socket.destroy(), CONNECT_MS)
   socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(slow))
   socket.once('close', () => clearTimeout(slow))
-  // The system was given an address and no name, so this cannot happen; if it ever did, nothing has been sent yet.
+  // Cannot happen, since we connect to a checked address; if it did, nothing has been sent yet.
   socket.once('connect', () => {
     if (!isAllowed && !isPublicAddress(socket.remoteAddress ?? '')) socket.destroy()
   })

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { addCcRecipient } from '../../../src/mail/cc-recipients.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { queueSamples, replay } from '../../../src/webhooks/deliveries.ts'
 import { queueLength } from '../../../src/webhooks/delivery/pending-deliveries.ts'
 import { appendToLog, trackRow } from '../../../src/webhooks/event-log.ts'
-import { queueSamples, replay } from '../../../src/webhooks/manual-sends.ts'
 import {
   register,
   registrationsOf,

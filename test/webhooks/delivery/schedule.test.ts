@@ -1,13 +1,11 @@
 // When a delivery is tried again, when an endpoint is left alone for a while, and when it is switched off.
-// Covers: src/webhooks/delivery/schedule.ts, src/webhooks/delivery/endpoint-health.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { DeliveryRun, Outcome } from '../../../src/webhooks/delivery/delivery-run.ts'
-import { healthAfter } from '../../../src/webhooks/delivery/endpoint-health.ts'
 import {
-  isToBeSwitchedOff,
+  healthAfter,
   nextAttemptAt,
   retryAfterMs,
 } from '../../../src/webhooks/delivery/schedule.ts'
@@ -52,10 +50,14 @@ test('Retry-After is seconds or a date, counts up to a day, and only makes the w
 })
 
 test('an endpoint is switched off after five days of failures, and not before a third attempt', () => {
-  assert.equal(isToBeSwitchedOff(undefined, 9, NOW), false)
-  assert.equal(isToBeSwitchedOff(NOW - 5 * DAY + 1, 9, NOW), false)
-  assert.equal(isToBeSwitchedOff(NOW - 5 * DAY, 3, NOW), true)
-  assert.equal(isToBeSwitchedOff(NOW - 5 * DAY, 2, NOW), false)
+  const ending = (failingSince: number | null, failedBefore: number) => {
+    const answer = { status: 500, failedBefore, retryAfter: undefined }
+    return healthAfter(runOf([answer], 1, failingSince), NOW).ending
+  }
+  assert.equal(ending(null, 8), undefined)
+  assert.equal(ending(NOW - 5 * DAY + 1, 8), undefined)
+  assert.equal(ending(NOW - 5 * DAY, 2), 'failed-too-long')
+  assert.equal(ending(NOW - 5 * DAY, 1), undefined)
 })
 
 interface Answer {
@@ -77,7 +79,7 @@ test('how an endpoint is doing follows from its answers, one after the other', (
   const before = fc.record({ failures: fc.nat(6), days: fc.nat(7) })
   fc.assert(
     fc.property(answers, before, (given, { failures, days }) => {
-      const failingSince = failures === 0 ? undefined : NOW - days * DAY
+      const failingSince = failures === 0 ? null : NOW - days * DAY
       const run = runOf(given, failures, failingSince)
       assert.deepEqual(healthAfter(run, NOW), expected(given, failures, failingSince))
     }),
@@ -90,7 +92,7 @@ const isGood = (status: number) => status >= 200 && status <= 299
 function runOf(
   given: readonly Answer[],
   failures: number,
-  failingSince: number | undefined,
+  failingSince: number | null,
 ): DeliveryRun {
   const outcomes = given.map(({ status, failedBefore, retryAfter }, at) => ({
     isReceived: isGood(status),
@@ -107,14 +109,14 @@ function runOf(
 }
 
 /** The same from the whole list: what came after the last good answer, and all that was asked for. */
-function expected(given: readonly Answer[], failures: number, failingSince: number | undefined) {
+function expected(given: readonly Answer[], failures: number, failingSince: number | null) {
   const lastGood = given.findLastIndex(({ status }) => isGood(status))
   const bad = given.slice(lastGood + 1).length
   const count = lastGood === -1 ? failures + bad : bad
-  const since = (upTo: number): number | undefined => {
+  const since = (upTo: number): number | null => {
     const good = given.slice(0, upTo + 1).findLastIndex(({ status }) => isGood(status))
-    if (good === -1 && failingSince !== undefined) return failingSince
-    return good === upTo ? undefined : NOW - 100 + good + 1
+    if (good === -1 && failingSince !== null) return failingSince
+    return good === upTo ? null : NOW - 100 + good + 1
   }
   const failed = given.map((answer, at) => ({ ...answer, at })).filter((one) => !isGood(one.status))
   const asked = failed.map(({ retryAfter }) => NOW + Number(retryAfter ?? 0) * SECOND)

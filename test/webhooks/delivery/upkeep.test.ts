@@ -174,12 +174,12 @@ const ENDPOINT: ClaimedEndpoint = {
   kind: 'expired',
   url: 'https://example.com/',
   secret: '',
-  oldSecret: undefined,
-  oldSecretUntil: undefined,
+  oldSecret: '',
+  oldSecretUntil: 0,
   fence: 1,
   readTo: 0,
   failures: 0,
-  failingSince: undefined,
+  failingSince: null,
 }
 
 test('an event that was passed over while a later one was tried is still due', () => {

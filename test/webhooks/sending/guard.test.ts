@@ -11,10 +11,10 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import type { ClaimedEndpoint } from '../../../src/webhooks/delivery/claims.ts'
 import { runDeliveries } from '../../../src/webhooks/delivery/delivery-run.ts'
 import { Pace } from '../../../src/webhooks/sending/pace.ts'
-import { isPublicAddress } from '../../../src/webhooks/sending/public-address.ts'
 import { addressOf, nameServers, type Resolve } from '../../../src/webhooks/sending/resolve.ts'
 import {
   allowedHost,
+  isPublicAddress,
   readTarget,
   type TargetRules,
   WEBHOOK_PORTS,
@@ -291,12 +291,12 @@ async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Prom
     kind: 'expired',
     url,
     secret: 'whsec_AAAA',
-    oldSecret: undefined,
-    oldSecretUntil: undefined,
+    oldSecret: '',
+    oldSecretUntil: 0,
     fence: 1,
     readTo: 0,
     failures: 0,
-    failingSince: undefined,
+    failingSince: null,
   }
   const untried = { attempts: [], failedAttempts: 0, isFresh: true }
   const delivery = { eventId: 'msg_1', number: 1, createdAt: 0, body: '{}', ...untried }

@@ -40,7 +40,7 @@ const OLD = 'whsec_b2xkIHNlY3JldCBvZiAyNCBieXRlcyE='
 const NOW = Date.parse('2026-03-14T12:00:00.999Z')
 
 test('a delivery is signed over its id, its second and its body, with the bytes of the secret', () => {
-  const only = { secret: SECRET, oldSecret: undefined, oldSecretUntil: undefined }
+  const only = { secret: SECRET, oldSecret: '', oldSecretUntil: 0 }
   const seconds = '1773489600'
   const key = Buffer.from('secret of 24 bytes here')
   const signed = createHmac('sha256', key).update(`msg_1.${seconds}.{"a":1}`).digest('base64')
@@ -54,13 +54,13 @@ test('a delivery is signed over its id, its second and its body, with the bytes 
 test('up to its last moment the old secret signs as well, behind the new one', () => {
   const both = { secret: SECRET, oldSecret: OLD, oldSecretUntil: NOW + 1 }
   const alone = (secret: string) =>
-    signatureHeaders({ ...both, secret, oldSecret: undefined }, 'msg_1', 'x', NOW)
+    signatureHeaders({ ...both, secret, oldSecretUntil: 0 }, 'msg_1', 'x', NOW)
   const [first, second] = [alone(SECRET), alone(OLD)].map((each) => each['webhook-signature'])
-  const of = (oldSecretUntil: number | undefined) =>
+  const of = (oldSecretUntil: number) =>
     signatureHeaders({ ...both, oldSecretUntil }, 'msg_1', 'x', NOW)['webhook-signature']
   assert.equal(of(NOW + 1), `${first} ${second}`)
   assert.equal(of(NOW), first)
-  assert.equal(of(undefined), first)
+  assert.equal(of(0), first)
   assert.notEqual(first, second)
 })
 
