@@ -1,7 +1,7 @@
 // The scorecard of a release: types lines of every class into its search and counts what comes back.
 
 import { SeededRandom } from '../../dev/seeded-random.ts'
-import type { ReleaseInfo } from '../../src/index/file/release-info.ts'
+import type { ReleaseInfo } from '../../src/index/file/sections.ts'
 import { type BarResult, barsMet } from './bars.ts'
 import { classesFor } from './classes/all-classes.ts'
 import { MeanTally, shareOf } from './interval.ts'

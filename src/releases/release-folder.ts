@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isProduct, type Product } from '../address/product.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
-import type { ReleaseInfo } from '../index/file/release-info.ts'
+import type { ReleaseInfo } from '../index/file/sections.ts'
 import { makeFolder, openPrivate } from '../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 

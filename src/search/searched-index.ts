@@ -1,7 +1,7 @@
 // The parts of an index file that a search of addresses reads.
 
 import type { IndexSections } from '../index/file/index-sections.ts'
-import type { RecordColumn } from '../index/file/section-names.ts'
+import type { RecordColumn } from '../index/file/sections.ts'
 import { Records } from '../index/streets/records.ts'
 import { Streets } from '../index/streets/streets.ts'
 import { Postings } from '../index/terms/postings.ts'

@@ -2,7 +2,7 @@
 // Unchecked: hot, an answer reads up to nine of them, and parts are numbered by the index itself.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { FinalTexts, Texts } from './texts.ts'
 
 type FieldTextsName = 'name.texts' | 'place.texts'

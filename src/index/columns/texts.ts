@@ -3,7 +3,7 @@
 
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
 
 /** A power of two. */

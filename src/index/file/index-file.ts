@@ -2,16 +2,16 @@
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { HEADER_BYTES, readHeader, readTable, type SectionEntry } from './header.ts'
-import type { ReleaseInfo } from './release-info.ts'
-import type { JsonName } from './section-names.ts'
+import { elementAt } from '../../lib/element-at.ts'
+import { HEADER_BYTES, readHeader, readTable, type SectionEntry } from './index-sections.ts'
+import type { JsonName, ReleaseInfo } from './sections.ts'
 
 /** What one read call moves. */
 const CHUNK_BYTES = 8 * 1024 * 1024
-/** Several reads are under way while what is there is checked: a disk and the making of pages take them together. */
+/** Several reads are under way while the chunk before them is checked. */
 const READS_AT_ONCE = 4
-/** A check of a file that is not loaded holds no more than this in memory. */
-const CHECK_BYTES = 4 * 1024 * 1024
+/** For a check that holds no more than a few chunks in memory. */
+const CHECK_BYTES = 1024 * 1024
 const RELEASE: JsonName = 'release'
 
 /** Reads a whole index file into memory that threads can share, and checks every byte of it. */
@@ -21,58 +21,76 @@ export async function loadIndex(
 ): Promise<SharedArrayBuffer> {
   await using file = await open(path, 'r')
   const size = await sizeOf(file, path)
-  const entries = await usableEntries(file, size, path)
+  const entries = await readEntries(file, size).catch((error) => {
+    throw new Error(`${path} cannot be used: ${error instanceof Error ? error.message : error}`)
+  })
   const buffer = new SharedArrayBuffer(size)
-  const sums = new Map(entries.map((entry) => [entry, 0]))
-  for await (const [from, to] of readInOrder(file, buffer, chunkBytes, path)) {
-    for (const [entry, sum] of sums) {
-      const [start, end] = [Math.max(from, entry.offset), Math.min(to, entry.offset + entry.bytes)]
-      if (start < end) sums.set(entry, crc32(Buffer.from(buffer, start, end - start), sum))
-    }
-  }
-  for (const [entry, sum] of sums) if (sum !== entry.crc) throw damaged(path, entry)
+  const into = (from: number, bytes: number) => Buffer.from(buffer, from, bytes)
+  await check(entries, readInOrder(file, size, chunkBytes, into), path)
   return buffer
 }
 
-/** Fills the buffer with the file, and says of each stretch that it is there, one after the other. */
+/** Reads the whole file and checks every section, without holding more than a few chunks in memory. */
+export async function checkIndexFile(path: string, chunkBytes = CHECK_BYTES): Promise<void> {
+  await using file = await open(path, 'r')
+  const size = await sizeOf(file, path)
+  const chunks = Array.from({ length: READS_AT_ONCE }, () => Buffer.allocUnsafe(chunkBytes))
+  const into = (from: number, bytes: number) =>
+    elementAt(chunks, (from / chunkBytes) % READS_AT_ONCE).subarray(0, bytes)
+  await check(await readEntries(file, size), readInOrder(file, size, chunkBytes, into), path)
+}
+
+interface Chunk {
+  readonly from: number
+  readonly bytes: Buffer
+}
+
+async function check(
+  entries: readonly SectionEntry[],
+  chunks: AsyncIterable<Chunk>,
+  path: string,
+): Promise<void> {
+  const sums = new Map(entries.map((entry) => [entry, 0]))
+  for await (const { from, bytes } of chunks) {
+    for (const [entry, sum] of sums) {
+      const start = Math.max(0, entry.offset - from)
+      const end = Math.min(bytes.byteLength, entry.offset + entry.bytes - from)
+      if (start < end) sums.set(entry, crc32(bytes.subarray(start, end), sum))
+    }
+  }
+  for (const [{ name, crc }, sum] of sums) {
+    if (sum !== crc) throw new Error(`${path} is damaged: section ${name} fails its checksum.`)
+  }
+}
+
+/** Reads the file chunk by chunk; `into` gives the memory for each, which is free again once the next is asked for. */
 async function* readInOrder(
   file: FileHandle,
-  buffer: SharedArrayBuffer,
+  size: number,
   chunkBytes: number,
-  path: string,
-): AsyncGenerator<readonly [from: number, to: number]> {
-  const size = buffer.byteLength
-  const reads: Promise<void>[] = []
+  into: (from: number, bytes: number) => Buffer,
+): AsyncGenerator<Chunk> {
+  const reads: Promise<Chunk>[] = []
   try {
-    for (let [from, begun] = [0, 0]; from < size; from += chunkBytes) {
+    for (let begun = 0; begun < size || reads.length > 0; ) {
       for (; begun < size && reads.length < READS_AT_ONCE; begun += chunkBytes) {
-        reads.push(fill(file, buffer, begun, Math.min(begun + chunkBytes, size), path))
+        reads.push(fill(file, begun, into(begun, Math.min(chunkBytes, size - begun))))
       }
-      await reads.shift()
-      yield [from, Math.min(from + chunkBytes, size)]
+      const chunk = await reads.shift()
+      if (chunk !== undefined) yield chunk
     }
   } finally {
     await Promise.allSettled(reads)
   }
 }
 
-async function fill(
-  file: FileHandle,
-  buffer: SharedArrayBuffer,
-  from: number,
-  to: number,
-  path: string,
-): Promise<void> {
-  for (let done = from; done < to; ) {
-    const { bytesRead } = await file.read(
-      new Uint8Array(buffer, done, to - done),
-      0,
-      to - done,
-      done,
-    )
-    if (bytesRead === 0) throw new Error(`${path} is cut short: it ends at byte ${done}.`)
+async function fill(file: FileHandle, from: number, bytes: Buffer): Promise<Chunk> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    const { bytesRead } = await file.read(bytes, done, bytes.byteLength - done, from + done)
+    if (bytesRead === 0) throw new Error(`The index file is cut short: it ends at byte ${from + done}.`)
     done += bytesRead
   }
+  return { from, bytes }
 }
 
 /** What a release says of itself and how large its file is, without reading the rest of it. */
@@ -89,39 +107,6 @@ export async function readRelease(
   return { release: JSON.parse(bytes.toString('utf8')) as ReleaseInfo, bytes: size }
 }
 
-/** Reads the whole file and checks every section, without holding more than a stretch of it in memory. */
-export async function checkIndexFile(path: string, stretchBytes = CHECK_BYTES): Promise<void> {
-  await using file = await open(path, 'r')
-  const stretch = Buffer.allocUnsafe(stretchBytes)
-  for (const entry of await readEntries(file, await sizeOf(file, path))) {
-    let crc = 0
-    for (let done = 0; done < entry.bytes; ) {
-      const want = Math.min(stretchBytes, entry.bytes - done)
-      const { bytesRead } = await file.read(stretch, 0, want, entry.offset + done)
-      if (bytesRead === 0) throw new Error(`${path} is cut short in section ${entry.name}.`)
-      crc = crc32(stretch.subarray(0, bytesRead), crc)
-      done += bytesRead
-    }
-    if (crc !== entry.crc) throw damaged(path, entry)
-  }
-}
-
-async function usableEntries(
-  file: FileHandle,
-  size: number,
-  path: string,
-): Promise<readonly SectionEntry[]> {
-  try {
-    return await readEntries(file, size)
-  } catch (error) {
-    throw new Error(`${path} cannot be used: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
-function damaged(path: string, { name }: SectionEntry): Error {
-  return new Error(`${path} is damaged: section ${name} fails its checksum.`)
-}
-
 async function sizeOf(file: FileHandle, path: string): Promise<number> {
   const { size } = await file.stat()
   if (size < HEADER_BYTES) throw new Error(`${path} is not an index file: it is too short.`)
@@ -129,16 +114,12 @@ async function sizeOf(file: FileHandle, path: string): Promise<number> {
 }
 
 async function readEntries(file: FileHandle, size: number): Promise<readonly SectionEntry[]> {
-  const { tableOffset, tableBytes, tableCrc } = readHeader(
-    await readPart(file, 0, HEADER_BYTES),
-    size,
-  )
+  const header = await readPart(file, 0, HEADER_BYTES)
+  const { tableOffset, tableBytes, tableCrc } = readHeader(header, size)
   return readTable(await readPart(file, tableOffset, tableBytes), tableCrc)
 }
 
 async function readPart(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
-  const part = Buffer.alloc(bytes)
-  const { bytesRead } = await file.read(part, 0, bytes, offset)
-  if (bytesRead !== bytes) throw new Error('The index file is cut short.')
-  return part
+  const part = await fill(file, offset, Buffer.alloc(bytes))
+  return part.bytes
 }

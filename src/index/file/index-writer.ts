@@ -1,4 +1,4 @@
-// Writes an index file: section after section to a temporary name, then the table, then checked and renamed.
+// Writes an index: section after section, each at a multiple of 64, then the table, to a checked file or to memory.
 
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
@@ -6,7 +6,45 @@ import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { openPrivate } from '../../lib/files/folder.ts'
 import { checkIndexFile } from './index-file.ts'
-import { SectionWriter } from './section-writer.ts'
+import {
+  HEADER_BYTES,
+  headerBytes,
+  SECTION_ALIGNMENT,
+  type SectionEntry,
+  type StoredType,
+} from './index-sections.ts'
+import {
+  type ElementType,
+  type NarrowArray,
+  type SectionInput,
+  type SectionName,
+  typeOfSection,
+} from './sections.ts'
+
+/** The classes that extend this one decide where the bytes go: to a file, or to memory. */
+export abstract class SectionWriter {
+  protected readonly entries: SectionEntry[] = []
+  #end = HEADER_BYTES
+
+  /** The values are taken when this resolves; their memory may be given back. */
+  async add<Name extends SectionName>(name: Name, values: SectionInput<Name>): Promise<void> {
+    const array = arrayOf(typeOfSection(name), values)
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    const offset = Math.ceil(this.#end / SECTION_ALIGNMENT) * SECTION_ALIGNMENT
+    const crc = await this.store(bytes, offset)
+    this.entries.push({ name, type: storedType(array), offset, bytes: bytes.byteLength, crc })
+    this.#end = offset + bytes.byteLength
+  }
+
+  /** Stores the bytes and returns their CRC-32. */
+  protected abstract store(bytes: Uint8Array, offset: number): Promise<number>
+
+  /** What follows the last section, and the header that says where that is. */
+  protected ends() {
+    const table = jsonBytes(this.entries)
+    return { table, tableOffset: this.#end, header: headerBytes(this.#end, table) }
+  }
+}
 
 const WRITE_BYTES_MAX = 64 * 1024 * 1024
 
@@ -39,7 +77,9 @@ export class IndexWriter extends SectionWriter {
     await this.#file.close()
     await checkIndexFile(this.#path)
     await rename(this.#path, path)
-    await syncDirectory(dirname(path))
+    // A rename is on disk only once its directory is.
+    await using directory = await open(dirname(path), 'r')
+    await directory.sync()
     return tableOffset + table.byteLength
   }
 
@@ -61,17 +101,10 @@ export class IndexWriter extends SectionWriter {
   }
 }
 
-/** A rename is on disk only once its directory is. */
-async function syncDirectory(path: string): Promise<void> {
-  await using directory = await open(path, 'r')
-  await directory.sync()
-}
-
-/** An index that is never a file: its sections are laid out in memory as a file would have them. */
+/** An index in memory, with the layout of a file. */
 export class MemoryIndex extends SectionWriter {
   readonly #sections: { readonly bytes: Uint8Array; readonly offset: number }[] = []
 
-  /** Gives what `searchOver` takes. */
   finish(): SharedArrayBuffer {
     const { table, tableOffset, header } = this.ends()
     const buffer = new SharedArrayBuffer(tableOffset + table.byteLength)
@@ -82,9 +115,35 @@ export class MemoryIndex extends SectionWriter {
     return buffer
   }
 
-  /** A copy, because the memory of the values may be given back once a section has been taken. */
+  /** A copy: the memory of the values may be given back once a section has been taken. */
   protected override async store(bytes: Uint8Array, offset: number): Promise<number> {
     this.#sections.push({ bytes: bytes.slice(), offset })
     return crc32(bytes)
   }
+}
+
+function jsonBytes(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value))
+}
+
+/** The array that a section is stored as. */
+function arrayOf(type: ElementType, values: unknown): ArrayBufferView {
+  if (type === 'json') return jsonBytes(values)
+  if (typeof values === 'number') return Uint32Array.of(values)
+  if (!ArrayBuffer.isView(values)) throw new Error(`A section of ${type} is written from an array.`)
+  return type === 'narrow' && values instanceof Uint32Array ? narrowed(values) : values
+}
+
+function storedType(values: ArrayBufferView): StoredType {
+  if (values instanceof Uint8Array) return 'u8'
+  if (values instanceof Uint16Array) return 'u16'
+  return values instanceof Uint32Array ? 'u32' : 'i32'
+}
+
+/** The values in the narrowest array that holds them. */
+function narrowed(values: Uint32Array): NarrowArray {
+  let most = 0
+  for (const value of values) if (value > most) most = value
+  if (most < 2 ** 8) return new Uint8Array(values)
+  return most < 2 ** 16 ? new Uint16Array(values) : values
 }

@@ -1,7 +1,7 @@
 // Writes the spatial index: pieces of streets along a curve that keeps neighbours together, boxes above them.
 // Unchecked: hot, goes over every address.
 
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { countUp, sortByKey, valuesOf } from '../rows/row-order.ts'

@@ -2,8 +2,8 @@
 // Unchecked: hot, goes over every address.
 
 import { writeLists } from '../columns/lists.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
-import { type StoredPlace, storedDegrees } from '../file/stored-place.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
+import type { StoredPlace } from '../file/sections.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
 import { countUp } from '../rows/row-order.ts'
@@ -61,6 +61,13 @@ function stored(place: GatheredPlace, id: string): StoredPlace {
     storedDegrees(longitude / addresses),
     ...fields,
   ]
+}
+
+const UNITS_PER_DEGREE = 1e6
+
+/** A centre is known to ten centimetres. */
+function storedDegrees(degrees: number): number {
+  return Math.round(degrees * UNITS_PER_DEGREE) / UNITS_PER_DEGREE
 }
 
 /** Two names can fold to the same slug; the better known keeps it, the next has a number behind it. */

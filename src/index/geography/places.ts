@@ -4,7 +4,7 @@
 import { EARTH_RADIUS_METRES, metresBetween, type Point, RADIANS } from '../../address/geo.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { fieldAt, fieldsOf, type StoredPlace } from '../file/stored-place.ts'
+import type { StoredPlace } from '../file/sections.ts'
 import { isDigit } from '../ids/pid-columns.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
 import { fullNameWord } from '../words/written-forms.ts'
@@ -114,13 +114,13 @@ export class Places {
     })
   }
 
-  /** Undefined where places have no such field. */
+  /** Undefined if places have no such field. */
   #foldedAt(place: number, at: number): string | undefined {
-    const value = fieldAt(this.at(place), at)
-    if (value === undefined) return undefined
     this.#folded[at] ??= new Array(this.#places.length)
     const known = this.#folded[at][place]
     if (known !== undefined) return known
+    const value = fieldsOf(this.at(place))[at]
+    if (value === undefined) return undefined
     const folded = foldedValue(value)
     this.#folded[at][place] = folded
     return folded
@@ -142,6 +142,10 @@ function firstOf(
 /** The name of a place is the first of its fields that it has: the area, or else the town. */
 function nameOf(place: StoredPlace): string {
   return fieldsOf(place).find((field) => field !== '') ?? ''
+}
+
+function fieldsOf([, , , , ...fields]: StoredPlace): readonly string[] {
+  return fields
 }
 
 /** The names of all places. */

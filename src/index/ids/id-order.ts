@@ -3,7 +3,7 @@
 
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray } from '../file/section-names.ts'
+import type { NarrowArray } from '../file/sections.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import { countUp, kept, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'

@@ -2,8 +2,8 @@
 // Unchecked: records are within the columns, which have a value for each.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray } from '../file/section-names.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { NarrowArray } from '../file/sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import { sortByKey, valuesOf } from '../rows/row-order.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'

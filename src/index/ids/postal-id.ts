@@ -3,7 +3,7 @@
 import type { PostalRow } from '../../address/postal.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import type { GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'

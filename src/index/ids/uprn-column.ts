@@ -1,8 +1,8 @@
 // The UPRN of each record of a UK index, where the data has any.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray } from '../file/section-names.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { NarrowArray } from '../file/sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { FinalOrder } from '../rows/final-order.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'

@@ -6,7 +6,7 @@ import { writeFieldTexts } from '../columns/field-texts.ts'
 import { writeLists } from '../columns/lists.ts'
 import { writeSparse } from '../columns/sparse-column.ts'
 import { writeTexts } from '../columns/texts.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
 import {
   type PlaceDescription,

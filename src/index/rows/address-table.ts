@@ -1,6 +1,6 @@
 // The columns that rows of either product are gathered in while they stream in, one value per row each.
 
-import type { RecordColumn } from '../file/section-names.ts'
+import type { RecordColumn } from '../file/sections.ts'
 import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
 import { PairNumbers } from './pair-numbers.ts'
 import type { SpillFile } from './spill-file.ts'

@@ -4,8 +4,8 @@
 import { SparseColumn } from '../columns/sparse-column.ts'
 import { EMPTY_TEXT, type FinalTexts, type Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { RecordColumn } from '../file/section-names.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { RecordColumn } from '../file/sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { NONE } from './records.ts'
 

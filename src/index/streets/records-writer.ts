@@ -2,8 +2,8 @@
 // Unchecked: hot, goes over a dozen columns of every address.
 
 import { writeSparse } from '../columns/sparse-column.ts'
-import type { RecordColumn } from '../file/section-names.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { RecordColumn } from '../file/sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import type { GrowingU32 } from '../rows/growing-arrays.ts'

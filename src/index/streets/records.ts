@@ -6,7 +6,7 @@ import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { Lists } from '../columns/lists.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { RecordColumn } from '../file/section-names.ts'
+import type { RecordColumn } from '../file/sections.ts'
 import { NO_NUMBER, NumberCodes } from '../words/number-code.ts'
 import { STEP_UNITS, STEPS_PER_POINT_UNIT, type Streets } from './streets.ts'
 

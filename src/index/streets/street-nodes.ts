@@ -2,7 +2,7 @@
 // Unchecked: hot, read for every candidate street, and every street has a name part and a place part.
 
 import type { Lists } from '../columns/lists.ts'
-import type { NarrowArray } from '../file/section-names.ts'
+import type { NarrowArray } from '../file/sections.ts'
 
 /** How many words a street has, and what stands at which. */
 export const STREET_WORDS = 4

@@ -2,8 +2,8 @@
 
 import { elementAt } from '../../lib/element-at.ts'
 import { writeLists } from '../columns/lists.ts'
-import type { ListsName } from '../file/section-names.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { ListsName } from '../file/sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import { sortTexts } from '../rows/text-numbers.ts'
 import type { PartTerms } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'

@@ -2,7 +2,7 @@
 // Unchecked: hot, goes over several columns of every address.
 
 import { writeLists } from '../columns/lists.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { AddressTable } from '../rows/address-table.ts'
 import { type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
 import { writePostings } from '../terms/postings-writer.ts'

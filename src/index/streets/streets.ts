@@ -5,7 +5,7 @@ import type { Point } from '../../address/geo.ts'
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray } from '../file/section-names.ts'
+import type { NarrowArray } from '../file/sections.ts'
 import type { TermRange } from '../terms/terms.ts'
 import { packTerms, STREET_AT, STREET_WORDS, streetNodes, weakEnd } from './street-nodes.ts'
 

@@ -1,7 +1,7 @@
 // Writes for each term the streets that have it: a sorted list, or a bit map where that is smaller.
 // Unchecked: hot, goes over every term of every address.
 
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { bitMapWords, isMapped } from './postings.ts'
 import { bucketPosting } from './premises.ts'

@@ -1,8 +1,8 @@
 // Writes the terms of an index as the trie that searches walk.
 // Unchecked: hot, goes over every letter of every term.
 
-import type { TrieName } from '../file/section-names.ts'
-import type { SectionWriter } from '../file/section-writer.ts'
+import type { TrieName } from '../file/sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { type SortedTexts, sortTexts } from '../rows/text-numbers.ts'
 import type { TermKind } from './terms.ts'

@@ -2,7 +2,7 @@
 // Unchecked: hot, walked letter by letter for every word of a query, and for each of its possible misspellings.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { TrieName } from '../file/section-names.ts'
+import type { TrieName } from '../file/sections.ts'
 import { SHORT_BY_ONE } from '../words/edits-allowed.ts'
 import { popCount } from './bit-maps.ts'
 import { FoundRanges, type FoundWord, type Misspelling, oneTerm } from './found-ranges.ts'

@@ -1,7 +1,7 @@
 // The distinct values of a field: which begin with what was typed, and which most addresses have.
 // Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
-import type { NarrowArray } from '../../index/file/section-names.ts'
+import type { NarrowArray } from '../../index/file/sections.ts'
 import { fold, foldedValue } from '../../index/words/fold.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 

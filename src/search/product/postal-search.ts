@@ -12,7 +12,7 @@ import {
 import { uprnOfId, uprnOfTerm } from '../../address/uprn.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
-import type { ReleaseInfo } from '../../index/file/release-info.ts'
+import type { ReleaseInfo } from '../../index/file/sections.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'

@@ -1,6 +1,6 @@
 // What makes a search one of Variant A or of Variant B: all that only the product knows of its addresses.
 
-import type { ReleaseInfo } from '../../index/file/release-info.ts'
+import type { ReleaseInfo } from '../../index/file/sections.ts'
 import type { Boxes } from '../../index/geography/boxes.ts'
 import type { DensityReader } from '../../index/geography/density.ts'
 import type { Places } from '../../index/geography/places.ts'

@@ -1,7 +1,7 @@
 // Completes a value of a field: distinct values that begin with what was typed, those of most addresses first.
 // Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
-import type { NarrowArray } from '../../index/file/section-names.ts'
+import type { NarrowArray } from '../../index/file/sections.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'

@@ -2,7 +2,7 @@
 
 import { countryOf } from '../../countries/country.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
-import type { ReleaseInfo } from '../../index/file/release-info.ts'
+import type { ReleaseInfo } from '../../index/file/sections.ts'
 import { CALL } from '../../lib/program.ts'
 import { BRAND_NAME, facts as factsElement, html, text } from '../html.ts'
 

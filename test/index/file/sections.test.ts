@@ -7,12 +7,12 @@ import type { PostalRow } from '../../../src/address/postal.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { entriesOf, IndexSections } from '../../../src/index/file/index-sections.ts'
 import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
-import { STRUCTURES } from '../../../src/index/file/section-kinds.ts'
-import { sectionTypes } from '../../../src/index/file/section-names.ts'
 import {
   NATIONAL_SECTIONS,
   POSTAL_SECTIONS,
   SHARED_SECTIONS,
+  STRUCTURES,
+  sectionTypes,
 } from '../../../src/index/file/sections.ts'
 import type { PostalSource } from '../../../src/index/rows/row-source.ts'
 import { built } from '../../search/built.ts'
