@@ -1,7 +1,7 @@
 // How many typing errors lie between two words: insertions, deletions, substitutions, swaps of neighbours.
 // Unchecked: the lines of the table are longer than the word that is compared.
 
-import { editsAllowed } from '../index/words/edits-allowed.ts'
+import { editsAllowed } from '../index/words/written-forms.ts'
 
 /** Whether one typing error, of those that the search allows, lies between what was typed and a word. */
 export function isOneTypo(typed: string, word: string): boolean {

@@ -5,9 +5,8 @@ import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import { isNational } from '../countries/country.ts'
-import { MemoryIndex } from '../index/file/index-writer.ts'
+import { MemoryIndex, type SectionWriter } from '../index/file/index-writer.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
-import type { SectionWriter } from '../index/file/index-writer.ts'
 import { postalIdOf, postalIdText } from '../index/ids/postal-id.ts'
 import { readNationalLines } from '../index/lines/national-lines-reader.ts'
 import { readPostalLines } from '../index/lines/postal-lines-reader.ts'
@@ -67,7 +66,7 @@ async function writeNationals(writer: SectionWriter, addresses: readonly NewPriv
     table.add(privateNationalRow(address, id))
     return id
   })
-  await writeNational(writer, table, undefined)
+  await writeNational(writer, table)
   return ids
 }
 

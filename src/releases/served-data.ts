@@ -108,12 +108,8 @@ export class Data {
   }
 
   async #makeSample(product: Product): Promise<void> {
-    const source = sampleSource(product)
-    const directory = this.#folder.directory
-    const { release } = await buildIndex(source, {
-      directory,
-      now: this.#clock.now(),
-    })
+    const options = { directory: this.#folder.directory, now: this.#clock.now() }
+    const { release } = await buildIndex(sampleSource(product), options)
     await this.#folder.use(release)
   }
 

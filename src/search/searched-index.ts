@@ -1,7 +1,6 @@
 // The parts of an index file that a search of addresses reads.
 
 import type { IndexSections } from '../index/file/index-sections.ts'
-import type { RecordColumn } from '../index/file/sections.ts'
 import { Records } from '../index/streets/records.ts'
 import { Streets } from '../index/streets/streets.ts'
 import { Postings } from '../index/terms/postings.ts'
@@ -19,15 +18,11 @@ export interface SearchedIndex {
   readonly masks: SignatureMasks
 }
 
-/** `nameColumns` are the names of buildings and the like that records of the product have. */
-export function searchedIndex(
-  sections: IndexSections,
-  nameColumns: readonly RecordColumn[],
-): SearchedIndex {
+export function searchedIndex(sections: IndexSections): SearchedIndex {
   const terms = new Terms(sections)
   const streets = new Streets(sections)
   const postings = new Postings(sections, streets.count)
-  const records = new Records(sections, streets, nameColumns)
+  const records = new Records(sections, streets)
   const bits = sections.get('terms.bit')
   const premises = new Premises(terms.count, sections.get('premises.buckets'))
   return { terms, premises, postings, streets, records, masks: new SignatureMasks(bits) }

@@ -1,6 +1,6 @@
 // Further threads that answer look-ups: on the same port as the first thread, from the same index in memory.
 
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Grace } from '../http/listener.ts'
 import { newId } from '../lib/ids.ts'
@@ -94,11 +94,7 @@ function startThread({ service, shared, print }: ThreadsParts, thread: number): 
 }
 
 async function listening(worker: Worker): Promise<void> {
-  for await (const [message] of onMessages(worker)) {
-    if (message.kind === 'listening') return
+  for await (const [message] of on(worker, 'message')) {
+    if ((message as FromThread).kind === 'listening') return
   }
-}
-
-async function* onMessages(worker: Worker): AsyncGenerator<[FromThread]> {
-  while (true) yield (await once(worker, 'message')) as [FromThread]
 }

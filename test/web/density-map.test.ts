@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Request } from '../../src/http/message.ts'
-import type { Area } from '../../src/index/geography/density.ts'
+import type { Area } from '../../src/index/geography/boxes.ts'
 import { Turns } from '../../src/lib/turns/turns.ts'
 import { type MapSearches, mapPage } from '../../src/web/start/density-map.ts'
 

@@ -5,15 +5,14 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '../../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
-import { IndexWriter } from '../file/index-writer.ts'
+import { IndexWriter, type SectionWriter } from '../file/index-writer.ts'
 import type { ReleaseInfo } from '../file/sections.ts'
-import type { SectionWriter } from '../file/index-writer.ts'
 import { NationalTable } from '../national/national-table.ts'
 import { writeNational } from '../national/national-writer.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
+import { SpillFile } from '../rows/growing-arrays.ts'
 import { type ImportSource, isNationalSource, type RowSource } from '../rows/row-source.ts'
-import { SpillFile } from '../rows/spill-file.ts'
 
 export interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */
@@ -92,28 +91,23 @@ async function writeRows(
   options: BuildOptions,
 ) {
   if (isNationalSource(source)) {
-    const rows = new NationalTable(spill)
-    await gather(source, rows, options)
-    return writeNational(writer, rows, source.knowledge)
+    const table = new NationalTable(spill)
+    await gather(source, table, options)
+    return writeNational(writer, table, source.knowledge)
   }
-  const rows = new PostalTable(spill)
-  await gather(source, rows, options)
-  return writePostal(writer, rows)
-}
-
-interface Gathered<Row> {
-  add(row: Row): void
-  readonly table: { readonly rows: number }
+  const table = new PostalTable(spill)
+  await gather(source, table, options)
+  return writePostal(writer, table)
 }
 
 async function gather<Row>(
   source: RowSource<Row>,
-  gathered: Gathered<Row>,
+  table: { readonly rows: number; add(row: Row): void },
   { onRows, onStep }: BuildOptions,
 ): Promise<void> {
   for await (const batch of source.batches?.() ?? inBatches(source.rows())) {
-    for (const row of batch) gathered.add(row)
-    onRows?.(gathered.table.rows)
+    for (const row of batch) table.add(row)
+    onRows?.(table.rows)
   }
   onStep?.('building')
 }

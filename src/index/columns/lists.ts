@@ -2,8 +2,8 @@
 
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { ListsName } from '../file/sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
+import type { ListsName } from '../file/sections.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 
 export class Lists {

@@ -2,8 +2,8 @@
 // Unchecked: hot, read for each record that a query looks at.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray, SparseName } from '../file/sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
+import type { NarrowArray, SparseName } from '../file/sections.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { popCount } from '../terms/bit-maps.ts'
 

@@ -1,10 +1,11 @@
 // All distinct texts of an index, sorted, so that a text's number also orders it. Number 0 is the empty text.
-// Unchecked: each slot of the recent texts is filled at the start, and a text's number comes from the index.
+// Unchecked: hot, an answer reads a dozen texts, and their numbers come from the index.
 
-import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
+import type { ListsName } from '../file/sections.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
+import { Lists } from './lists.ts'
 
 /** A power of two. */
 const RECENT_TEXTS = 8192
@@ -12,7 +13,7 @@ const SPACE = 32
 export const EMPTY_TEXT = 0
 
 export class Texts {
-  /** Texts that were read last, each at the low bits of its number: names repeat from answer to answer. */
+  /** The texts read last, each at the low bits of its number: names repeat from answer to answer. */
   readonly #recent: string[] = new Array<string>(RECENT_TEXTS).fill('')
   readonly #recentNumber = new Uint32Array(RECENT_TEXTS)
   readonly #offset: Uint32Array
@@ -33,7 +34,7 @@ export class Texts {
     return read
   }
 
-  /** How long it is. */
+  /** Its length. */
   bytes(text: number): number {
     return this.#offset[text + 1] - this.#offset[text]
   }
@@ -78,7 +79,62 @@ export async function writeTexts(writer: SectionWriter, texts: TextNumbers): Pro
   for (const text of sorted) at += bytes.write(text, at, 'utf8')
   await writer.add('texts.offset', offset)
   await writer.add('texts.bytes', bytes)
-  return { places, numberOf: (text) => elementAt(places, texts.add(text)) }
+  return { places, numberOf: (text) => places[texts.add(text)] }
+}
+
+type FieldTextsName = 'name.texts' | 'place.texts'
+
+/** Texts of parts that all have the same fields, such as the name, type and suffix of a street's name, side by side. */
+export class FieldTexts<Field extends string> {
+  readonly #fields: readonly Field[]
+  readonly #texts: Texts
+  readonly #numbers: Uint32Array
+
+  constructor(
+    sections: IndexSections,
+    texts: Texts,
+    name: FieldTextsName,
+    fields: readonly Field[],
+  ) {
+    this.#fields = fields
+    this.#texts = texts
+    this.#numbers = sections.get(name)
+  }
+
+  at(part: number, field: Field): string {
+    return this.#texts.at(this.numberOf(part, field))
+  }
+
+  /** The text's number. */
+  numberOf(part: number, field: Field): number {
+    return this.#numbers[part * this.#fields.length + this.#fields.indexOf(field)]
+  }
+}
+
+/** `parts` has the texts of each part, in the order of its fields. */
+export async function writeFieldTexts(
+  writer: SectionWriter,
+  name: FieldTextsName,
+  parts: readonly (readonly string[])[],
+  texts: FinalTexts,
+): Promise<void> {
+  await writer.add(name, Uint32Array.from(parts.flat(), texts.numberOf))
+}
+
+/** Lists of texts; none where the file has no such lists. */
+export class TextLists {
+  readonly #texts: Texts
+  readonly #lists: Lists | undefined
+
+  constructor(sections: IndexSections, texts: Texts, name: ListsName) {
+    this.#texts = texts
+    const has = sections.find(`${name}.offset`) !== undefined
+    this.#lists = has ? new Lists(sections, name) : undefined
+  }
+
+  of(item: number): readonly string[] {
+    return Array.from(this.#lists?.of(item) ?? [], (text) => this.#texts.at(text))
+  }
 }
 
 const NO_WORD_CODE = 0

@@ -87,7 +87,8 @@ async function* readInOrder(
 async function fill(file: FileHandle, from: number, bytes: Buffer): Promise<Chunk> {
   for (let done = 0; done < bytes.byteLength; ) {
     const { bytesRead } = await file.read(bytes, done, bytes.byteLength - done, from + done)
-    if (bytesRead === 0) throw new Error(`The index file is cut short: it ends at byte ${from + done}.`)
+    if (bytesRead === 0)
+      throw new Error(`The index file is cut short: it ends at byte ${from + done}.`)
     done += bytesRead
   }
   return { from, bytes }

@@ -1,4 +1,4 @@
-// The sections of a loaded index by name, as typed arrays over its memory; the header and table that say where they are.
+// The sections of a loaded index by name, as typed arrays over its memory, and the header and table that list them.
 
 import { crc32 } from 'node:zlib'
 import { CALL, VERSION } from '../../lib/program.ts'

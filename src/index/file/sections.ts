@@ -75,7 +75,7 @@ function kind<Type extends ElementType | StructureType>(type: Type) {
 
 /** Sections of both products. */
 export const SHARED_SECTIONS = {
-  release: json<ReleaseInfo>('The release about itself; the only section with the build time.'),
+  release: json<ReleaseInfo>('What the release says of itself; only this has the build time.'),
 
   terms: trie('The dictionary: every written form of every word, sorted by kind and text.'),
   'terms.bit': u8('The bit of each term in the signatures of its streets, 32 for none.'),
@@ -98,7 +98,9 @@ export const SHARED_SECTIONS = {
   'place.near': lists('The terms of the localities around each place part.'),
   'street.name': narrow('The name part of each street.'),
   'street.place': narrow('The place part of each street.'),
-  'street.postcode': narrow('The postcode of each street, one past the last for none; `uk` only.'),
+  'street.postcode': narrow(
+    'The postcode of each street, one past the last for none; not in `au`.',
+  ),
   'postcode.joined': u32('The term of each postcode without its space; empty in `au`.'),
   'postcode.spacedFrom': number('The term of the first postcode with its space; the rest follow.'),
   'names.terms': lists('The terms of each name of a building, site or organisation.'),
@@ -128,13 +130,17 @@ export const SHARED_SECTIONS = {
   'boxes.street': u32('The street of each piece.'),
   'boxes.size': u8('How many records each piece has, at most 32.'),
   'boxes.bounds': i32('South, west, north, east: each piece, then each box of 16; 1e-7 degrees.'),
-  places: json<readonly StoredPlace[]>('Each place with its fields, best known first.'),
+  places: json<readonly StoredPlace[]>(
+    'Id, addresses, latitude, longitude and fields of each place, best known first.',
+  ),
   placeTerms: trie('The dictionary of the names of places.'),
   'placeTerms.places': lists('The places of each term.'),
 
   'texts.offset': u32('Where each text begins in the bytes, and where the last one ends.'),
   'texts.bytes': u8('All distinct texts in UTF-8, sorted, the empty one first.'),
-  'kinds.texts': json<readonly string[]>('The text of each kind of unit or level, first the empty.'),
+  'kinds.texts': json<readonly string[]>(
+    'The text of each unit or level kind, the empty one first.',
+  ),
   'names.text': u32('The text of each name of a building, site or organisation.'),
   'name.texts': u32('The texts of each name part, one for each field of the product.'),
   'place.texts': u32('The texts of each place part, one for each field of the product.'),

@@ -1,18 +1,12 @@
 // Writes the spatial index: pieces of streets along a curve that keeps neighbours together, boxes above them.
 // Unchecked: hot, goes over every address.
 
-import type { SectionWriter } from '../file/index-writer.ts'
-import type { AddressTable } from '../rows/address-table.ts'
-import type { FinalOrder } from '../rows/final-order.ts'
+import type { Build, FinalOrder } from '../rows/final-order.ts'
 import { countUp, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { POINT_UNITS } from '../streets/streets.ts'
-import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX, SIDE, SIDES } from './box-tree.ts'
+import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX, SIDE, SIDES } from './boxes.ts'
 
-export async function writeBoxes(
-  writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
-): Promise<void> {
+export async function writeBoxes({ writer, table, order }: Build): Promise<void> {
   const { record, street, size } = cutStreets(order)
   const bounds = new Int32Array(record.length * SIDES)
   const curve = new Uint32Array(record.length)

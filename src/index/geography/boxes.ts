@@ -4,7 +4,8 @@
 import { EARTH_RADIUS_METRES, metresBetween, type Point, RADIANS } from '../../address/geo.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { RECORD, type Records } from '../streets/records.ts'
-import { BoxTree, SIDE } from './box-tree.ts'
+import { POINT_UNITS } from '../streets/streets.ts'
+import { setBits } from '../terms/bit-maps.ts'
 
 /** Boxes are rounded outwards to ten-millionths of a degree; so much nearer may a point in one really be. */
 const ROUNDING_METRES = 0.1
@@ -40,18 +41,16 @@ export class Boxes {
     const found: NearRecord[] = []
     if (this.#tree.pieces === 0 || top < 1) return found
     const queue = new NearQueue()
-    queue.push(0, this.#tree.root, false)
+    queue.push(0, ~this.#tree.root)
     while (queue.count > 0) {
-      const metres = queue.metres()
-      const item = queue.item()
-      const isRecord = queue.isRecord()
+      const { metres, item } = queue
       queue.pop()
       if (metres > metresMax || isDone()) break
-      if (isRecord) {
+      if (item >= 0) {
         found.push({ record: item, metres })
         if (found.length === top) break
-      } else if (this.#tree.isPiece(item)) this.#queueRecords(queue, item, point, allows)
-      else this.#queueBoxes(queue, item, point, metresMax)
+      } else if (this.#tree.isPiece(~item)) this.#queueRecords(queue, ~item, point, allows)
+      else this.#queueBoxes(queue, ~item, point, metresMax)
     }
     return found
   }
@@ -62,13 +61,12 @@ export class Boxes {
    */
   streetsWithin(point: Point, metres: number, streetsMax: number): Uint32Array | undefined {
     const tree = this.#tree
-    const { south, north, west, east } = boundsAround(point, metres)
+    const area = areaAround(point, metres)
     const found = new Uint32Array((this.#streetCount + 31) >>> 5)
     let count = 0
     const open = tree.pieces === 0 ? [] : [tree.root]
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
-      if (tree.side(box, SIDE.north) < south || tree.side(box, SIDE.south) > north) continue
-      if (tree.side(box, SIDE.east) < west || tree.side(box, SIDE.west) > east) continue
+      if (!tree.touches(box, area)) continue
       if (!tree.isPiece(box)) {
         const end = tree.endChild(box)
         for (let child = tree.firstChild(box); child < end; child++) open.push(child)
@@ -94,7 +92,7 @@ export class Boxes {
         latitude: this.#records.latitude(record, street),
         longitude: this.#records.longitude(record, street),
       }
-      queue.push(metresBetween(at, point), record, true)
+      queue.push(metresBetween(at, point), record)
     }
   }
 
@@ -102,7 +100,7 @@ export class Boxes {
     const end = this.#tree.endChild(box)
     for (let child = this.#tree.firstChild(box); child < end; child++) {
       const metres = this.#metresTo(child, point)
-      if (metres <= metresMax) queue.push(metres, child, false)
+      if (metres <= metresMax) queue.push(metres, ~child)
     }
   }
 
@@ -130,7 +128,7 @@ function turn(degrees: number): number {
 }
 
 /** A box around all that is within the distance; all longitudes where it lies around a pole or crosses a date line. */
-function boundsAround({ latitude, longitude }: Point, metres: number) {
+function areaAround({ latitude, longitude }: Point, metres: number): Area {
   const angle = Math.min(metres / EARTH_RADIUS_METRES, Math.PI)
   const margin = ROUNDING_METRES / EARTH_RADIUS_METRES / RADIANS
   const reach = angle / RADIANS + margin
@@ -146,49 +144,33 @@ function boundsAround({ latitude, longitude }: Point, metres: number) {
   }
 }
 
-/** The places of the `count` bits that are set, in order. */
-function setBits(bits: Uint32Array, count: number): Uint32Array {
-  const places = new Uint32Array(count)
-  let at = 0
-  for (let word = 0; at < count; word++) {
-    for (let rest = bits[word]; rest !== 0; rest &= rest - 1) {
-      places[at++] = word * 32 + 31 - Math.clz32(rest & -rest)
-    }
-  }
-  return places
-}
-
 /** A heap of boxes and records: nearest first, boxes before records at the same distance, then the lower number. */
 class NearQueue {
   count = 0
   readonly #metres: number[] = []
-  /** Boxes are below zero: -1 - box. */
+  /** Boxes are below zero: `~box`. */
   readonly #items: number[] = []
 
-  metres(): number {
+  /** Of the first. */
+  get metres(): number {
     return this.#metres[0]
   }
 
-  isRecord(): boolean {
-    return this.#items[0] >= 0
+  get item(): number {
+    return this.#items[0]
   }
 
-  item(): number {
-    return this.#items[0] >= 0 ? this.#items[0] : -1 - this.#items[0]
-  }
-
-  push(metres: number, item: number, isRecord: boolean): void {
+  push(metres: number, item: number): void {
     let at = this.count++
-    const value = isRecord ? item : -1 - item
     while (at > 0) {
       const parent = (at - 1) >>> 1
-      if (!before(metres, value, this.#metres[parent], this.#items[parent])) break
+      if (!before(metres, item, this.#metres[parent], this.#items[parent])) break
       this.#metres[at] = this.#metres[parent]
       this.#items[at] = this.#items[parent]
       at = parent
     }
     this.#metres[at] = metres
-    this.#items[at] = value
+    this.#items[at] = item
   }
 
   pop(): void {
@@ -216,4 +198,94 @@ class NearQueue {
 
 function before(metres: number, item: number, otherMetres: number, other: number): boolean {
   return metres === otherMetres ? item < other : metres < otherMetres
+}
+
+/** Boxes below one box, and records in a piece of a street. */
+export const BOX_CHILDREN = 16
+export const PIECE_RECORDS_MAX = 32
+/** A box is four bounds, in this order. */
+export const SIDES = 4
+export const SIDE = { south: 0, west: 1, north: 2, east: 3 } as const
+export type Side = (typeof SIDE)[keyof typeof SIDE]
+
+/** In degrees. */
+export interface Area {
+  readonly south: number
+  readonly west: number
+  readonly north: number
+  readonly east: number
+}
+
+/** Pieces of streets first, then boxes of 16 of them, and so on up to the one around all. */
+export class BoxTree {
+  readonly #bounds: Int32Array
+  readonly #size: Uint8Array
+  readonly #levels: readonly number[]
+
+  constructor(sections: IndexSections) {
+    this.#bounds = sections.get('boxes.bounds')
+    this.#size = sections.get('boxes.size')
+    this.#levels = boxLevels(this.#size.length)
+  }
+
+  get pieces(): number {
+    return this.#size.length
+  }
+
+  /** The box around all others; -1 where there are none. */
+  get root(): number {
+    return this.#bounds.length / SIDES - 1
+  }
+
+  /** A side of a box, in degrees. */
+  side(box: number, side: Side): number {
+    return this.#bounds[box * SIDES + side] / POINT_UNITS
+  }
+
+  touches(box: number, { south, west, north, east }: Area): boolean {
+    return (
+      this.side(box, SIDE.south) <= north &&
+      this.side(box, SIDE.north) >= south &&
+      this.side(box, SIDE.west) <= east &&
+      this.side(box, SIDE.east) >= west
+    )
+  }
+
+  /** How many records a piece has. */
+  recordsIn(piece: number): number {
+    return this.#size[piece]
+  }
+
+  isPiece(box: number): boolean {
+    return box < this.#size.length
+  }
+
+  /** Children of a box that is no piece are those from `firstChild` up to, but not including, `endChild`. */
+  firstChild(box: number): number {
+    const level = this.#levelOf(box)
+    return this.#levels[level - 1] + (box - this.#levels[level]) * BOX_CHILDREN
+  }
+
+  endChild(box: number): number {
+    return Math.min(this.firstChild(box) + BOX_CHILDREN, this.#levels[this.#levelOf(box)])
+  }
+
+  #levelOf(box: number): number {
+    let level = 0
+    while (level + 1 < this.#levels.length && box >= this.#levels[level + 1]) level++
+    return level
+  }
+}
+
+/** Where each level of boxes begins, the pieces of streets first and the one box around all of them last. */
+export function boxLevels(pieces: number): readonly number[] {
+  const starts = [0]
+  let count = pieces
+  let total = pieces
+  while (count > 1) {
+    starts.push(total)
+    count = Math.ceil(count / BOX_CHILDREN)
+    total += count
+  }
+  return starts
 }

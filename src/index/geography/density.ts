@@ -1,15 +1,9 @@
 // How many addresses lie where: a coarse grid for small maps. It tells where streets are, never where an address is.
+// Unchecked: cells and bins are computed within their bounds.
 
 import type { Sliced } from '../../lib/turns/turns.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { BoxTree, SIDE, type Side } from './box-tree.ts'
-
-export interface Area {
-  readonly south: number
-  readonly west: number
-  readonly north: number
-  readonly east: number
-}
+import { type Area, BoxTree, SIDE, type Side } from './boxes.ts'
 
 export interface Density {
   readonly area: Area
@@ -63,7 +57,7 @@ export class DensityReader {
     let seen = 0
     for (let box = open.pop(); box !== undefined; box = open.pop()) {
       if (++seen % PAUSE_EACH === 0) yield
-      if (!this.#touches(box, area)) continue
+      if (!tree.touches(box, area)) continue
       if (!tree.isPiece(box)) {
         for (let child = tree.firstChild(box); child < tree.endChild(box); child++) open.push(child)
         continue
@@ -71,19 +65,9 @@ export class DensityReader {
       const x = part(this.#middle(box, LONGITUDE), area.west, area.east)
       const y = part(this.#middle(box, LATITUDE), area.north, area.south)
       if (x < 0 || x >= 1 || y < 0 || y >= 1) continue
-      add(counts, Math.floor(y * rows) * columns + Math.floor(x * columns), tree.recordsIn(box))
+      counts[Math.floor(y * rows) * columns + Math.floor(x * columns)] += tree.recordsIn(box)
     }
     return { area, columns, rows, counts }
-  }
-
-  #touches(box: number, { south, west, north, east }: Area): boolean {
-    const tree = this.#tree
-    return (
-      tree.side(box, SIDE.south) <= north &&
-      tree.side(box, SIDE.north) >= south &&
-      tree.side(box, SIDE.west) <= east &&
-      tree.side(box, SIDE.east) >= west
-    )
   }
 
   #middle(box: number, { low, high }: Axis): number {
@@ -101,7 +85,7 @@ export class DensityReader {
     for (let piece = 0; piece < tree.pieces; piece++) {
       if (piece % PAUSE_EACH === 0) yield
       const at = Math.floor(part(this.#middle(piece, axis), low, high) * BINS)
-      add(bins, Math.max(0, Math.min(BINS - 1, at)), tree.recordsIn(piece))
+      bins[Math.max(0, Math.min(BINS - 1, at))] += tree.recordsIn(piece)
       all += tree.recordsIn(piece)
     }
     let below = 0
@@ -112,10 +96,6 @@ export class DensityReader {
     if (bin === -1) bin = BINS - 1
     return low + ((high - low) * (wanted > 0.5 ? bin + 1 : bin)) / BINS
   }
-}
-
-function add(counts: Uint32Array | Float64Array, at: number, count: number): void {
-  counts[at] = (counts[at] ?? 0) + count
 }
 
 function part(value: number, from: number, to: number): number {

@@ -3,9 +3,10 @@
 
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
+import { addList, addMap, EVERY_WORD, keepCommon, popCount, setBits } from '../terms/bit-maps.ts'
 import { KIND, type TermRange, Terms } from '../terms/terms.ts'
-import { editsAllowed } from '../words/edits-allowed.ts'
 import { tokensOf } from '../words/fold.ts'
+import { editsAllowed } from '../words/written-forms.ts'
 
 const WORDS_MAX = 12
 
@@ -108,23 +109,20 @@ export class PlaceSet {
   }
 
   add(places: Uint32Array): void {
-    for (let i = 0; i < places.length; i++) this.#bits[places[i] >>> 5] |= 1 << (places[i] & 31)
+    addList(this.#bits, EVERY_WORD, places, 0, places.length)
   }
 
   addSet(other: PlaceSet): void {
-    for (let word = 0; word < this.#bits.length; word++) this.#bits[word] |= other.#bits[word]
+    addMap(this.#bits, other.#bits, 0, 0, this.#bits.length)
   }
 
   /** Keeps the places that the other set has too. */
   keep(other: PlaceSet): void {
-    for (let word = 0; word < this.#bits.length; word++) this.#bits[word] &= other.#bits[word]
+    keepCommon(this.#bits, other.#bits, 0, 0, this.#bits.length)
   }
 
-  *[Symbol.iterator](): Iterator<number> {
-    for (let word = 0; word < this.#bits.length; word++) {
-      for (let rest = this.#bits[word]; rest !== 0; rest &= rest - 1) {
-        yield word * 32 + 31 - Math.clz32(rest & -rest)
-      }
-    }
+  [Symbol.iterator](): Iterator<number> {
+    const count = this.#bits.reduce((sum, word) => sum + popCount(word), 0)
+    return setBits(this.#bits, count).values()
   }
 }

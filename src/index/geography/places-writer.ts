@@ -4,11 +4,11 @@
 import { writeLists } from '../columns/lists.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { StoredPlace } from '../file/sections.ts'
-import type { AddressTable } from '../rows/address-table.ts'
-import { type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
+import { type Build, type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
 import { countUp } from '../rows/row-order.ts'
+import { TermNumbers } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'
-import { TermNumbers, writeTerms } from '../terms/terms-writer.ts'
+import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 
@@ -22,7 +22,7 @@ export async function writePlaces(
   const ids = uniqueIds(places)
   await writer.add(
     'places',
-    places.map((place, i) => stored(place, ids[i] ?? place.id)),
+    places.map((place, i) => stored(place, ids[i])),
   )
   await writeTerms(writer, 'placeTerms', sorted)
   const placesOf = invert(termsOf, final)
@@ -47,7 +47,7 @@ function formsOf(name: string): readonly string[] {
 function invert(termsOf: readonly (readonly number[])[], final: Uint32Array): readonly number[][] {
   const places = Array.from(final, (): number[] => [])
   termsOf.forEach((terms, place) => {
-    for (const term of terms) places[final[term] ?? 0]?.push(place)
+    for (const term of terms) places[final[term]].push(place)
   })
   return places
 }
@@ -80,7 +80,7 @@ function uniqueIds(places: readonly GatheredPlace[]): readonly string[] {
   })
 }
 
-export interface PlaceDescription {
+interface PlaceDescription {
   readonly id: string
   readonly fields: readonly string[]
   /** Names it is found by, and names that count only beside one of them. */
@@ -102,7 +102,7 @@ export class PlaceGatherer {
   readonly #latitude: Float64Array
   readonly #longitude: Float64Array
 
-  constructor(table: AddressTable, order: FinalOrder) {
+  constructor({ table, order }: Build) {
     this.#order = order
     this.#latitude = table.latitude.view()
     this.#longitude = table.longitude.view()

@@ -5,8 +5,8 @@ import { EARTH_RADIUS_METRES, metresBetween, type Point, RADIANS } from '../../a
 import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { StoredPlace } from '../file/sections.ts'
-import { isDigit } from '../ids/pid-columns.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
+import { isDigit } from '../words/number-code.ts'
 import { fullNameWord } from '../words/written-forms.ts'
 import { type PlaceSet, PlaceWords, type PlaceWork } from './place-words.ts'
 

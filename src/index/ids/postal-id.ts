@@ -1,11 +1,11 @@
-// Ids of UK addresses: 64 bits of the source's own key or of the text, so that they outlive a release.
+// Ids of UK addresses: 64 bits of the source's own key or of the text, so that they outlive a release; and UPRNs.
+// Unchecked: records are within the columns, which have a value for each.
 
 import type { PostalRow } from '../../address/postal.ts'
-import { elementAt } from '../../lib/element-at.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { SectionWriter } from '../file/index-writer.ts'
-import type { FinalOrder } from '../rows/final-order.ts'
-import type { GrowingU32 } from '../rows/growing-arrays.ts'
+import type { NarrowArray } from '../file/sections.ts'
+import type { Build } from '../rows/final-order.ts'
+import type { Columns, GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
@@ -100,8 +100,7 @@ export class PostalIds {
   }
 
   text(record: number): string {
-    const [high, low] = [elementAt(this.#high, record), elementAt(this.#low, record)]
-    return postalIdText({ high, low })
+    return postalIdText({ high: this.#high[record], low: this.#low[record] })
   }
 
   /** The record with this id, or NONE. */
@@ -111,15 +110,75 @@ export class PostalIds {
   }
 }
 
+/** The ids of all rows, in halves. */
+interface RowPostalIds {
+  readonly idHigh: GrowingU32
+  readonly idLow: GrowingU32
+}
+
 export async function writePostalIds(
-  writer: SectionWriter,
-  { idHigh, idLow }: { readonly idHigh: GrowingU32; readonly idLow: GrowingU32 },
-  order: FinalOrder,
+  { writer, order }: Build,
+  { idHigh, idLow }: RowPostalIds,
   ids: RowIds,
 ): Promise<void> {
   await writer.add('record.idHigh', valuesOf(order.rows, idHigh.view()))
-  idHigh.free()
+  idHigh.release()
   await writer.add('record.idLow', valuesOf(order.rows, idLow.view()))
-  idLow.free()
+  idLow.release()
   await writer.add('ids.order', ids.records(order))
+}
+
+/** A UPRN has up to 12 digits, and so 40 bits. */
+const UPRN_LOW_VALUES = 2 ** 32
+
+export class UprnColumn {
+  readonly #low: Uint32Array | undefined
+  readonly #high: NarrowArray | undefined
+
+  constructor(sections: IndexSections) {
+    this.#low = sections.find('record.uprnLow')
+    this.#high = sections.find('record.uprnHigh')
+  }
+
+  /** '' for none. */
+  text(record: number): string {
+    const value = (this.#high?.[record] ?? 0) * UPRN_LOW_VALUES + (this.#low?.[record] ?? 0)
+    return value === 0 ? '' : String(value)
+  }
+}
+
+/** Gathers and writes the UPRNs of UK addresses; a file without any has no room for them. */
+export class UprnRows {
+  readonly #low: GrowingU32
+  readonly #high: GrowingU32
+
+  constructor(columns: Columns) {
+    this.#low = columns.u32()
+    this.#high = columns.u32()
+  }
+
+  /** Rows come in order; '' is none. */
+  add(row: number, uprn: string): void {
+    if (uprn === '') return
+    this.#fillTo(row)
+    const value = Number(uprn)
+    this.#low.push(value % UPRN_LOW_VALUES)
+    this.#high.push(Math.floor(value / UPRN_LOW_VALUES))
+  }
+
+  async write({ writer, table, order: { rows } }: Build): Promise<void> {
+    if (this.#low.length === 0) return
+    this.#fillTo(table.rows)
+    await writer.add('record.uprnLow', valuesOf(rows, this.#low.view()))
+    this.#low.release()
+    await writer.add('record.uprnHigh', valuesOf(rows, this.#high.view()))
+    this.#high.release()
+  }
+
+  #fillTo(rows: number): void {
+    while (this.#low.length < rows) {
+      this.#low.push(0)
+      this.#high.push(0)
+    }
+  }
 }

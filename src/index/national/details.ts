@@ -4,13 +4,10 @@
 import type { NationalRow } from '../../address/national.ts'
 import { storedNames } from '../../countries/fields.ts'
 import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
-import { elementAt } from '../../lib/element-at.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { SectionWriter } from '../file/index-writer.ts'
-import type { FinalOrder } from '../rows/final-order.ts'
-import { GrowingBytes, GrowingU32 } from '../rows/growing-arrays.ts'
-import type { SpillFile } from '../rows/spill-file.ts'
+import type { Build } from '../rows/final-order.ts'
+import { type Columns, GrowingBytes, type GrowingU32 } from '../rows/growing-arrays.ts'
 import { RecentText, type TextNumbers } from '../rows/text-numbers.ts'
 import { numbersIn, ParcelReader, parcelText } from './parcels.ts'
 
@@ -46,7 +43,7 @@ export class Details {
 
   /** Reads on from the nearest known beginning: at most 15 records lie between. */
   of(record: number): DetailFields {
-    const start = elementAt(this.#offset, Math.floor(record / DETAILS_STEP))
+    const start = this.#offset[Math.floor(record / DETAILS_STEP)]
     const reader = new VarintReader(this.#bytes, start)
     for (let skip = record % DETAILS_STEP; skip > 0; skip--) this.#skipRecord(reader)
     const text = () => this.#texts.at(reader.next())
@@ -72,10 +69,7 @@ export class Details {
   }
 }
 
-/**
- * Gathers the details of rows as they stream in, and writes them in the final order.
- * The rows' numbers of texts are those of first use until they are written.
- */
+/** Gathers the details of rows, with the numbers of texts of first use, and writes them in the final order. */
 export class DetailRows {
   readonly #texts: TextNumbers
   readonly #bytes: GrowingBytes
@@ -84,10 +78,10 @@ export class DetailRows {
   readonly #plain: readonly RecentText[]
   readonly #parcels: ParcelReader
 
-  constructor(texts: TextNumbers, spill?: SpillFile) {
+  constructor(texts: TextNumbers, columns: Columns) {
     this.#texts = texts
-    this.#bytes = new GrowingBytes(spill)
-    this.#start = new GrowingU32(spill)
+    this.#bytes = columns.bytes()
+    this.#start = columns.u32()
     this.#plain = PLAIN_DETAILS.map(() => new RecentText(texts))
     this.#parcels = new ParcelReader(texts)
   }
@@ -105,7 +99,7 @@ export class DetailRows {
   }
 
   /** `places` has the final number of each text. */
-  async write(writer: SectionWriter, { rows }: FinalOrder, places: Uint32Array): Promise<void> {
+  async write({ writer, order: { rows } }: Build, places: Uint32Array): Promise<void> {
     const from = this.#bytes.view()
     const starts = this.#start.view()
     const reader = new VarintReader(from)
@@ -121,11 +115,6 @@ export class DetailRows {
     }
     await writer.add('details.bytes', out.view())
     await writer.add('details.offset', offset)
-  }
-
-  free(): void {
-    this.#start.free()
-    this.#bytes.free()
   }
 
   #cleaning(provenance: NationalRow['cleaningProvenance']): number {

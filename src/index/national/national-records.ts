@@ -1,50 +1,49 @@
 // Turns the records of a national index back into the rows they were made of.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
-import { FieldTexts } from '../columns/field-texts.ts'
-import { Lists } from '../columns/lists.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
-import type { Texts } from '../columns/texts.ts'
+import { TextLists, type Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { NationalIds } from '../ids/national-ids.ts'
-import { RecordNames } from '../streets/record-names.ts'
-import { NONE, RECORD, type Records } from '../streets/records.ts'
+import { NONE, RECORD, type Records, RecordTexts } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 import { Details } from './details.ts'
-import {
-  aliasParts,
-  NAME_FIELDS,
-  NATIONAL_NAMES,
-  PLACE_FIELDS,
-  type PlaceField,
-} from './national-layout.ts'
 import { Overrides } from './overrides.ts'
 
-export class NationalRecords {
-  readonly #texts: Texts
-  readonly #streets: Streets
-  readonly #records: Records
+/** Which columns of searched names a national index has, and the fields of `name.texts` and `place.texts`. */
+export const NATIONAL = {
+  columns: ['building', 'site'],
+  nameFields: ['streetName', 'streetType', 'streetSuffix'],
+  placeFields: ['localityName', 'state', 'postcode'],
+} as const
+
+type NameField = (typeof NATIONAL.nameFields)[number]
+type PlaceField = (typeof NATIONAL.placeFields)[number]
+/** The name of a street in the national file, where name, type and suffix stand apart. */
+export type NationalName = Pick<NationalRow, NameField>
+export type NationalPlace = Pick<NationalRow, PlaceField>
+
+const ALIAS_SEPARATOR = '|'
+
+/** Another name of a street as one text of `name.aliases`. */
+export function aliasText(name: NationalName): string {
+  return NATIONAL.nameFields.map((field) => name[field]).join(ALIAS_SEPARATOR)
+}
+
+export class NationalRecords extends RecordTexts<NameField, PlaceField> {
   readonly #kinds: readonly string[]
-  readonly #recordNames: RecordNames<(typeof NATIONAL_NAMES)[number]>
-  readonly #names: FieldTexts<(typeof NAME_FIELDS)[number]>
-  readonly #otherNames: Lists
-  readonly #places: FieldTexts<PlaceField>
-  readonly #placeNames: Lists
+  readonly #otherNames: TextLists
+  readonly #placeNames: TextLists
   readonly #ids: NationalIds
   readonly #primary: SparseColumn
   readonly #overrides: Overrides
   readonly #details: Details
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
-    this.#texts = texts
-    this.#streets = streets
-    this.#records = records
+    super(sections, texts, streets, records, NATIONAL)
     this.#kinds = sections.get('kinds.texts')
-    this.#recordNames = new RecordNames(sections, texts, NATIONAL_NAMES)
-    this.#names = new FieldTexts(sections, texts, 'name.texts', NAME_FIELDS)
-    this.#otherNames = new Lists(sections, 'name.aliases')
-    this.#places = new FieldTexts(sections, texts, 'place.texts', PLACE_FIELDS)
-    this.#placeNames = new Lists(sections, 'place.names')
+    this.#otherNames = new TextLists(sections, texts, 'name.aliases')
+    this.#placeNames = new TextLists(sections, texts, 'place.names')
     this.#ids = new NationalIds(sections)
     this.#primary = new SparseColumn(sections, 'record.primary', NONE)
     this.#overrides = new Overrides(sections, texts)
@@ -62,43 +61,42 @@ export class NationalRecords {
 
   /** The locality's name and its aliases. */
   placeNames(place: number): readonly string[] {
-    return Array.from(this.#placeNames.of(place), (text) => this.#texts.at(text))
+    return this.#placeNames.of(place)
   }
 
   /** Name, type and suffix of each name that the street goes by, its own first. */
   streetNames(street: number): readonly (readonly string[])[] {
-    const name = this.#streets.nameOf(street)
-    const own = NAME_FIELDS.map((field) => this.#names.at(name, field))
-    const others = Array.from(this.#otherNames.of(name), (text) => this.#texts.at(text))
-    return [own, ...others.map(aliasParts)]
+    const name = this.streets.nameOf(street)
+    const own = NATIONAL.nameFields.map((field) => this.names.at(name, field))
+    return [own, ...this.#otherNames.of(name).map((text) => text.split(ALIAS_SEPARATOR))]
   }
 
   placeField(place: number, field: 'locality' | 'state' | 'postcode'): string {
-    return this.#places.at(place, field === 'locality' ? 'localityName' : field)
+    return this.places.at(place, field === 'locality' ? 'localityName' : field)
   }
 
   streetName(street: number): string {
-    return this.#names.at(this.#streets.nameOf(street), 'streetName')
+    return this.name(street, 'streetName')
   }
 
   /** The number of the text that a street, or its place, has for a field. */
   textNumber(street: number, field: 'streetName' | PlaceField): number {
     return field === 'streetName'
-      ? this.#names.numberOf(this.#streets.nameOf(street), field)
-      : this.#places.numberOf(this.#streets.placeOf(street), field)
+      ? this.names.numberOf(this.streets.nameOf(street), field)
+      : this.places.numberOf(this.streets.placeOf(street), field)
   }
 
   /** Fields are listed one by one: to spread an object of them takes 0.6 µs more. */
   row(record: number): NationalRow {
-    const records = this.#records
+    const { records } = this
     const { codes } = records
-    const street = this.#streets.ofRecord(record)
+    const street = this.streets.ofRecord(record)
     const secondary = records.is(record, RECORD.secondary) ? 'S' : ''
     const row: Omit<NationalRow, 'addressLabel'> = {
       addressDetailPid: this.id(record),
       ...this.#details.of(record),
-      addressSiteName: this.#recordNames.text(record, 'site'),
-      buildingName: this.#recordNames.text(record, 'building'),
+      addressSiteName: this.own(record, 'site'),
+      buildingName: this.own(record, 'building'),
       flatType: this.#kind(records.unitKind.at(record)),
       flatNumber: codes.text(records.unit.at(record)),
       levelType: this.#kind(records.levelKind.at(record)),
@@ -123,11 +121,11 @@ export class NationalRecords {
   /** The label without the other fields: what a list of suggestions prints. */
   label(record: number): string {
     if (this.#overrides.has(record)) return this.row(record).addressLabel
-    const records = this.#records
+    const { records } = this
     const { codes } = records
     return nationalLabel({
       // First, as an object that begins with another is copied from it at once.
-      ...this.#streetOf(this.#streets.ofRecord(record)),
+      ...this.#streetOf(this.streets.ofRecord(record)),
       flatType: this.#kind(records.unitKind.at(record)),
       flatNumber: codes.text(records.unit.at(record)),
       levelType: this.#kind(records.levelKind.at(record)),
@@ -139,8 +137,8 @@ export class NationalRecords {
   }
 
   #streetOf(street: number) {
-    const [names, name] = [this.#names, this.#streets.nameOf(street)]
-    const [places, place] = [this.#places, this.#streets.placeOf(street)]
+    const [names, name] = [this.names, this.streets.nameOf(street)]
+    const [places, place] = [this.places, this.streets.placeOf(street)]
     return {
       streetName: names.at(name, 'streetName'),
       streetType: names.at(name, 'streetType'),

@@ -1,14 +1,13 @@
 // The streets of a national file: the names and terms of each name part and place part, other names included.
 
-import type { StreetParts } from '../streets/street-parts.ts'
-import {
-  type NationalName,
-  nationalNameTerms,
-  nationalPlaceTerms,
-  nearTerms,
-} from '../terms/name-terms.ts'
-import type { TermNumbers } from '../terms/terms-writer.ts'
-import type { KnownNames } from './known-names.ts'
+import type { NationalRow } from '../../address/national.ts'
+import type { NationalKnowledge } from '../rows/row-source.ts'
+import type { StreetParts } from '../streets/streets-writer.ts'
+import { nameForms, partTerms, type TermNumbers, termsOf } from '../terms/name-terms.ts'
+import { KIND } from '../terms/terms.ts'
+import { foldedValue, wordsOf } from '../words/fold.ts'
+import { stateForms, streetTypeForms, suffixForms } from '../words/written-forms.ts'
+import type { NationalName } from './national-records.ts'
 import type { NationalTable } from './national-table.ts'
 
 /**
@@ -16,22 +15,21 @@ import type { NationalTable } from './national-table.ts'
  * behind those of all names.
  */
 export class NationalStreets implements StreetParts {
-  readonly #rows: NationalTable
+  readonly #table: NationalTable
   readonly #known: KnownNames
 
-  constructor(rows: NationalTable, known: KnownNames) {
-    this.#rows = rows
+  constructor(table: NationalTable, known: KnownNames) {
+    this.#table = table
     this.#known = known
   }
 
   nameOf(street: number): number {
-    const own = this.#rows.names.count + street
-    const { streets } = this.#rows.table
-    return this.otherNames(own).length === 0 ? streets.firstOf(street) : own
+    const own = this.#table.names.count + street
+    return this.otherNames(own).length === 0 ? this.#table.streets.firstOf(street) : own
   }
 
   placeOf(street: number): number {
-    return this.#rows.table.streets.secondOf(street)
+    return this.#table.streets.secondOf(street)
   }
 
   postcodeOf(): string {
@@ -43,38 +41,97 @@ export class NationalStreets implements StreetParts {
   }
 
   nameTerms(terms: TermNumbers, name: number) {
-    return nationalNameTerms(terms, [this.name(name), ...this.otherNames(name)])
+    const names = [this.#table.names.at(this.sharedName(name)), ...this.otherNames(name)]
+    const weak = names.flatMap(({ streetType, streetSuffix }) => [
+      ...streetTypeForms(foldedValue(streetType)),
+      ...suffixForms(foldedValue(streetSuffix)),
+    ])
+    const strong = names.flatMap(({ streetName }) => nameForms(streetName))
+    return partTerms(terms, strong, weak)
   }
 
+  /** Words of neighbouring localities find a street below all that have the word themselves. */
   placeTerms(terms: TermNumbers, place: number) {
-    const { state, postcode, ...locality } = this.place(place)
-    const localities = this.localityNames(place)
-    const near = nearTerms(terms, this.#known.neighbours({ ...locality, state }))
-    return { ...nationalPlaceTerms(terms, { localities, state, postcode }), near }
+    const locality = this.#table.places.at(place)
+    const strong = [...this.localityNames(place).flatMap(nameForms), ...wordsOf(locality.postcode)]
+    const weak = [...stateForms(foldedValue(locality.state)), 'AUSTRALIA']
+    const near = this.#known.neighbours(locality).flatMap(nameForms)
+    return { ...partTerms(terms, strong, weak), near: termsOf(terms, KIND.near, near) }
   }
 
-  name(name: number): NationalName {
-    const street = name - this.#rows.names.count
-    return street < 0 ? this.#rows.names.at(name) : this.nameOfStreet(street)
-  }
-
-  nameOfStreet(street: number): NationalName {
-    return this.#rows.names.at(this.#rows.table.streets.firstOf(street))
+  /** The name in the table of a name part. */
+  sharedName(name: number): number {
+    const street = name - this.#table.names.count
+    return street < 0 ? name : this.#table.streets.firstOf(street)
   }
 
   /** None for a name part that streets share. */
   otherNames(name: number): readonly NationalName[] {
-    const street = name - this.#rows.names.count
-    if (street < 0) return []
-    return this.#known.streetAliases(this.nameOfStreet(street), this.place(this.placeOf(street)))
-  }
-
-  place(place: number) {
-    return this.#rows.places.at(place)
+    const { names, places, streets } = this.#table
+    const street = name - names.count
+    if (street < 0 || !this.#known.hasStreetAliases) return []
+    const own = names.at(streets.firstOf(street))
+    return this.#known.streetAliases(own, places.at(streets.secondOf(street)))
   }
 
   /** The name of the place's locality, then its other names. */
   localityNames(place: number): readonly string[] {
-    return this.#known.localityNames(this.place(place))
+    return this.#known.localityNames(this.#table.places.at(place))
   }
+}
+
+type Locality = Pick<NationalRow, 'localityName' | 'state'>
+
+const NOTHING: NationalKnowledge = {
+  localityAliases: [],
+  localityNeighbours: [],
+  streetAliases: [],
+}
+
+/** Other names of streets and localities, and which localities are neighbours, by the names that rows have. */
+export class KnownNames {
+  readonly #localityAliases: ReadonlyMap<string, NationalKnowledge['localityAliases']>
+  readonly #neighbours: ReadonlyMap<string, NationalKnowledge['localityNeighbours']>
+  readonly #streetAliases: ReadonlyMap<string, NationalKnowledge['streetAliases']>
+
+  constructor({ localityAliases, localityNeighbours, streetAliases } = NOTHING) {
+    this.#localityAliases = Map.groupBy(localityAliases, localityKey)
+    this.#neighbours = Map.groupBy(localityNeighbours, localityKey)
+    this.#streetAliases = Map.groupBy(streetAliases, (street) => streetKey(street, street))
+  }
+
+  get hasStreetAliases(): boolean {
+    return this.#streetAliases.size > 0
+  }
+
+  /** The name of the locality, then its other names. */
+  localityNames(locality: Locality): readonly string[] {
+    const aliases = this.#localityAliases.get(localityKey(locality)) ?? []
+    return [locality.localityName, ...aliases.map(({ alias }) => alias)]
+  }
+
+  neighbours(locality: Locality): readonly string[] {
+    const neighbours = this.#neighbours.get(localityKey(locality)) ?? []
+    return neighbours.map(({ neighbour }) => neighbour)
+  }
+
+  streetAliases(name: NationalName, locality: Locality): readonly NationalName[] {
+    const aliases = this.#streetAliases.get(streetKey(name, locality)) ?? []
+    return aliases.map(({ aliasName, aliasType, aliasSuffix }) => ({
+      streetName: aliasName,
+      streetType: aliasType,
+      streetSuffix: aliasSuffix,
+    }))
+  }
+}
+
+/** Files abbreviate types or write them out, so both are taken as the full word. */
+function streetKey({ streetName, streetType, streetSuffix }: NationalName, place: Locality) {
+  const [fullType = ''] = streetTypeForms(foldedValue(streetType))
+  const [fullSuffix = ''] = suffixForms(foldedValue(streetSuffix))
+  return [foldedValue(streetName), fullType, fullSuffix, localityKey(place)].join('|')
+}
+
+function localityKey({ localityName, state }: Locality): string {
+  return `${foldedValue(localityName)}|${foldedValue(state)}`
 }

@@ -1,134 +1,173 @@
 // Writes a national index from the rows that were gathered.
 // Unchecked: hot, goes over five columns of every address.
 
-import type { NationalRow } from '../../address/national.ts'
-import { writeFieldTexts } from '../columns/field-texts.ts'
 import { writeLists } from '../columns/lists.ts'
-import { writeTexts } from '../columns/texts.ts'
+import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
 import { PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
-import { rowsNamed, writeNationalIds } from '../ids/national-ids.ts'
-import type { OtherPids } from '../ids/pid-columns.ts'
-import type { AddressTable } from '../rows/address-table.ts'
-import { DROPPED, type FinalOrder, putInOrder } from '../rows/final-order.ts'
-import type { GrowingU32 } from '../rows/growing-arrays.ts'
+import { type OtherPids, rowsNamed, writeNationalIds } from '../ids/national-ids.ts'
+import {
+  type Build,
+  DROPPED,
+  putInOrder,
+  type Ranking,
+  type RowComparison,
+} from '../rows/final-order.ts'
 import type { NationalKnowledge } from '../rows/row-source.ts'
-import { addRecordNames, writeRecordNames } from '../streets/record-names.ts'
-import type { FarRecords } from '../streets/records-writer.ts'
-import { writeOtherRecords, writeRecords } from '../streets/records-writer.ts'
-import type { FinalParts } from '../streets/street-parts.ts'
-import { writeStreets } from '../streets/streets-writer.ts'
+import { RECORD, writeOtherRecords, writeRecords, writeRecordTexts } from '../streets/records.ts'
+import { type FinalParts, writeStreets } from '../streets/streets-writer.ts'
 import { isUnknownCode } from '../words/number-code.ts'
 import { stateForms } from '../words/written-forms.ts'
-import { KnownNames } from './known-names.ts'
-import { aliasText, NAME_FIELDS, PLACE_FIELDS } from './national-layout.ts'
-import {
-  compareNationalRows,
-  rankAliasesAsTheirPrincipals,
-  rankNationalStreets,
-} from './national-order.ts'
-import { NationalStreets } from './national-streets.ts'
+import { aliasText } from './national-records.ts'
+import { KnownNames, NationalStreets } from './national-streets.ts'
 import type { NationalTable } from './national-table.ts'
+
+type NationalBuild = Build<NationalTable>
 
 /** Each part of the table gives its memory back once it has been written. */
 export async function writeNational(
   writer: SectionWriter,
-  rows: NationalTable,
-  knowledge: NationalKnowledge | undefined,
+  table: NationalTable,
+  knowledge?: NationalKnowledge,
 ): Promise<{ readonly addresses: number; readonly repeated: number }> {
-  const { table, pid, principal, primary } = rows
-  const read = table.rows
+  const { pid, principal, primary } = table
   const ids = new RowIds(pid.prefix.view(), pid.number.view())
-  const principalOf = rowsNamed(principal, ids, read)
-  const primaryOf = rowsNamed(primary, ids, read)
-  rankAliasesAsTheirPrincipals(rows, principalOf)
-  const streets = new NationalStreets(rows, new KnownNames(knowledge))
-  const order = putInOrder(table, ids.repeated(), rankNationalStreets(rows, streets), (packed) =>
-    compareNationalRows(rows, packed),
+  const principalOf = rowsNamed(principal, ids, table.rows)
+  const primaryOf = rowsNamed(primary, ids, table.rows)
+  rankAliasesAsTheirPrincipals(table, principalOf)
+  const streets = new NationalStreets(table, new KnownNames(knowledge))
+  const order = putInOrder(table, ids.repeated(), rankingOf(table), (packed) =>
+    compareNationalRows(table, packed),
   )
-  for (const column of [table, pid, principal, primary]) column.release()
-  const parts = await writeStreets(writer, table, order, streets)
+  const build = { writer, table, order }
   table.release()
-  const far = await writeRecords(writer, table, order, principalOf)
-  overrideOddNumbers(rows, order)
-  overrideForeignIds(rows, order, 'principalPid', principal, principalOf)
-  overrideForeignIds(rows, order, 'primaryPid', primary, primaryOf)
-  overrideFarPoints(rows, order, far)
-  await writeBoxes(writer, table, order)
-  await writeNationalPlaces(writer, table, order, streets)
-  table.free()
-  await writeNationalIds(writer, rows, order, ids)
-  await writeOtherRecords(writer, 'primary', order, primaryOf)
-  for (const column of [pid, principal, primary]) column.free()
-  await writeNationalTexts(writer, rows, order, streets, parts)
-  rows.details.free()
-  return { addresses: order.rows.length, repeated: read - order.rows.length }
+  const parts = await writeStreets(build, streets)
+  table.release()
+  const far = await writeRecords(build, principalOf)
+  overrideOddNumbers(build)
+  overrideForeignIds(build, 'principalPid', principal, principalOf)
+  overrideForeignIds(build, 'primaryPid', primary, primaryOf)
+  for (const record of far) {
+    const row = order.rows[record]
+    table.overrides.add(row, 'latitude', table.latitude.at(row))
+    table.overrides.add(row, 'longitude', table.longitude.at(row))
+  }
+  await writeBoxes(build)
+  await writeNationalPlaces(build, streets)
+  table.release()
+  await writeNationalIds(build, pid, table.pidPrefixes, ids)
+  await writeOtherRecords(build, 'primary', primaryOf)
+  table.release()
+  await writeNationalTexts(build, streets, parts)
+  return { addresses: order.rows.length, repeated: table.rows - order.rows.length }
+}
+
+/** Long streets in large localities are the ones most people mean. */
+function rankingOf({ street, streets, places }: NationalTable): Ranking {
+  const inPlace = new Uint32Array(places.count)
+  for (const each of street.view()) inPlace[streets.secondOf(each)]++
+  return {
+    nameOf: (street) => streets.firstOf(street),
+    placeOf: (street) => streets.secondOf(street),
+    wordFields: ['streetName', 'streetSuffix'],
+    score: (street, addresses) =>
+      addresses * Math.floor(Math.sqrt(inPlace[streets.secondOf(street)])),
+    placeEnd: '',
+    ties: [],
+  }
+}
+
+/** `packed` has the packed form of each number's text. */
+function compareNationalRows(table: NationalTable, packed: Uint32Array): RowComparison {
+  const last = table.last.view()
+  const [level, unit] = [table.level.view(), table.unit.view()]
+  // Past the largest number comes 0: a level stands before its suites, a unit on no level before one on a level.
+  const noneFirst = (number: number) => (packed[number] + 1) >>> 0
+  const [number, lot, kind] = [table.number.view(), table.lot.view(), table.unitKind.view()]
+  const flags = table.flags.view()
+  const kinds = table.kindTexts.texts
+  return (a, b) => {
+    const lots = number[a] === 0 ? packed[lot[a]] - packed[lot[b]] : 0
+    if (lots !== 0) return lots
+    const deeper = (flags[a] & RECORD.deep) - (flags[b] & RECORD.deep)
+    if (deeper !== 0) return deeper
+    if (last[a] !== last[b]) return packed[last[a]] - packed[last[b]]
+    if (level[a] !== level[b]) return noneFirst(level[a]) - noneFirst(level[b])
+    if (unit[a] !== unit[b]) return noneFirst(unit[a]) - noneFirst(unit[b])
+    if (kind[a] !== kind[b]) return kinds[kind[a]] < kinds[kind[b]] ? -1 : 1
+    return table.pid.text(a) < table.pid.text(b) ? -1 : 1
+  }
+}
+
+/**
+ * An alias that shows a unit is ranked as a unit, or a unit would come before a building. `principalOf` has the row
+ * that each row is an alias of.
+ */
+function rankAliasesAsTheirPrincipals(table: NationalTable, principalOf: Uint32Array): void {
+  const flags = table.flags.view()
+  for (let row = 0; row < flags.length; row++) {
+    const principal = principalOf[row]
+    if ((flags[row] & RECORD.alias) === 0 || principal === DROPPED) continue
+    flags[row] |= flags[principal] & (RECORD.deep | RECORD.hidden)
+  }
 }
 
 /** Names, places, other names of both, details, and what is kept word for word. */
 async function writeNationalTexts(
-  writer: SectionWriter,
-  rows: NationalTable,
-  order: FinalOrder,
+  build: NationalBuild,
   streets: NationalStreets,
   parts: FinalParts,
 ): Promise<void> {
-  const { table } = rows
+  const { writer, table, order } = build
   const add = (text: string) => table.texts.add(text)
   const otherNames = parts.names.map((name) => streets.otherNames(name).map(aliasText).map(add))
   const localityNames = parts.places.map((place) => streets.localityNames(place).map(add))
-  addRecordNames(table)
-  rows.overrides.addTexts(table.texts, order)
-  const final = await writeTexts(writer, table.texts)
-  await writeRecordNames(writer, table, final)
-  const names = parts.names.map((name) => streets.name(name))
-  await writeFieldTexts(writer, 'name.texts', NAME_FIELDS, names, final)
+  table.overrides.addTexts(table.texts, order)
+  const final = await writeRecordTexts(build)
+  const names = parts.names.map((name) => table.names.textsOf(streets.sharedName(name)))
+  await writeFieldTexts(writer, 'name.texts', names, final)
   await writeLists(writer, 'name.aliases', otherNames, final.places)
-  const places = parts.places.map((place) => streets.place(place))
-  await writeFieldTexts(writer, 'place.texts', PLACE_FIELDS, places, final)
+  const places = parts.places.map((place) => table.places.textsOf(place))
+  await writeFieldTexts(writer, 'place.texts', places, final)
   await writeLists(writer, 'place.names', localityNames, final.places)
-  await rows.overrides.write(writer, order, final)
-  await rows.details.write(writer, order, final.places)
+  await table.overrides.write(build, final)
+  await table.details.write(build, final.places)
 }
 
 /** Writes the places of a national index: each locality with its postcode is one. */
-async function writeNationalPlaces(
-  writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
-  streets: NationalStreets,
-): Promise<void> {
-  const gatherer = new PlaceGatherer(table, order)
-  order.streets.forEach((street, at) => {
+async function writeNationalPlaces(build: NationalBuild, streets: NationalStreets): Promise<void> {
+  const gatherer = new PlaceGatherer(build)
+  build.order.streets.forEach((street, at) => {
     const place = streets.placeOf(street)
-    const texts = streets.place(place)
-    const fields = PLACE_FIELDS.map((field) => texts[field])
-    gatherer.addStreet(at, fields.join('|'), () => ({
-      id: slugOf(...fields),
-      fields,
-      strong: [...streets.localityNames(place), texts.postcode],
-      weak: stateForms(texts.state),
-    }))
+    const fields = build.table.places.textsOf(place)
+    gatherer.addStreet(at, fields.join('|'), () => {
+      const { state, postcode } = build.table.places.at(place)
+      return {
+        id: slugOf(...fields),
+        fields,
+        strong: [...streets.localityNames(place), postcode],
+        weak: stateForms(state),
+      }
+    })
   })
-  await writePlaces(writer, gatherer.finish())
+  await writePlaces(build.writer, gatherer.finish())
 }
 
 /** Numbers that are written in too rare a way for a template are kept word for word. */
-function overrideOddNumbers({ table, overrides }: NationalTable, order: FinalOrder): void {
-  const columns: readonly (readonly [keyof NationalRow, GrowingU32])[] = [
+function overrideOddNumbers({ table, order }: NationalBuild): void {
+  for (const [field, column] of [
     ['numberFirst', table.number],
     ['numberLast', table.last],
     ['flatNumber', table.unit],
     ['levelNumber', table.level],
     ['lotNumber', table.lot],
-  ]
-  for (const [field, column] of columns) {
+  ] as const) {
     const values = column.view()
     for (const row of order.rows) {
       if (!isUnknownCode(order.packed[values[row]])) continue
-      overrides.add(row, field, table.numberTexts.at(values[row]))
+      table.overrides.add(row, field, table.numberTexts.at(values[row]))
     }
     column.release()
   }
@@ -136,26 +175,13 @@ function overrideOddNumbers({ table, overrides }: NationalTable, order: FinalOrd
 
 /** Ids of addresses that the file does not have. `named` has the row that each row's other id names. */
 function overrideForeignIds(
-  { overrides }: NationalTable,
-  { recordOf }: FinalOrder,
+  { table, order }: NationalBuild,
   field: 'principalPid' | 'primaryPid',
   ids: OtherPids,
   named: Uint32Array,
 ): void {
   ids.each((row, _prefix, _number, at) => {
-    if (recordOf[row] === DROPPED || named[row] !== DROPPED) return
-    overrides.add(row, field, ids.text(at))
+    if (order.recordOf[row] === DROPPED || named[row] !== DROPPED) return
+    table.overrides.add(row, field, ids.text(at))
   })
-}
-
-function overrideFarPoints(
-  { table, overrides }: NationalTable,
-  { rows }: FinalOrder,
-  far: FarRecords,
-): void {
-  for (const record of far) {
-    const row = rows[record]
-    overrides.add(row, 'latitude', table.latitude.view()[row])
-    overrides.add(row, 'longitude', table.longitude.view()[row])
-  }
 }

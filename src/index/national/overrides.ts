@@ -5,8 +5,7 @@ import { ImportRefused } from '../../lib/operator-error.ts'
 import { SparseColumn, writeSparse } from '../columns/sparse-column.ts'
 import type { FinalTexts, Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { SectionWriter } from '../file/index-writer.ts'
-import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
+import { type Build, DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
 import { NONE } from '../streets/records.ts'
 
@@ -61,8 +60,8 @@ export class OverrideRows {
     }
   }
 
-  async write(writer: SectionWriter, { rows }: FinalOrder, texts: FinalTexts): Promise<void> {
-    await writeSparse(writer, 'record.overrides', rows, NONE, (row) => {
+  async write({ writer, order }: Build, texts: FinalTexts): Promise<void> {
+    await writeSparse(writer, 'record.overrides', order.rows, NONE, (row) => {
       const fields = this.#fields.get(row)
       return fields === undefined ? NONE : texts.numberOf(JSON.stringify(fields))
     })

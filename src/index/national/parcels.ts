@@ -1,11 +1,10 @@
 // Takes legal parcel ids apart and puts them together: `320\DP301921` is the pattern `#\DP#` and two numbers.
 
-import { isDigit } from '../ids/pid-columns.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
+import { isDigit, ZERO } from '../words/number-code.ts'
 
 /** So many digits always fit a number exactly. */
 const DIGITS_MAX = 15
-const ZERO = 48
 const HASH = 35
 const EQUALS = 61
 const SLOTS = 1 << 10

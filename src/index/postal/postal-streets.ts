@@ -1,80 +1,88 @@
-// The streets of the UK: the texts and terms of each name part and place part, and their postcodes.
+// The streets of the UK: the terms of each name part and place part, and their postcodes.
 
-import type { StreetParts } from '../streets/street-parts.ts'
-import { postalNameTerms, postalPlaceTerms } from '../terms/name-terms.ts'
-import type { TermNumbers } from '../terms/terms-writer.ts'
-import type { PlaceField } from './postal-layout.ts'
+import type { StreetParts } from '../streets/streets-writer.ts'
+import { nameForms, partTerms, type TermNumbers, wordForms } from '../terms/name-terms.ts'
+import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
+import { isFullStreetType, streetTypeForms, ukCountryForms } from '../words/written-forms.ts'
 import type { PostalTable } from './postal-table.ts'
 import { houseNumber, unitOf } from './premise-numbers.ts'
 
 /** A street here is the part of a whole street that has one postcode. */
 export class PostalStreets implements StreetParts {
-  readonly #rows: PostalTable
+  readonly #table: PostalTable
 
-  constructor(rows: PostalTable) {
-    this.#rows = rows
-  }
-
-  wholeOf(street: number): number {
-    return this.#rows.table.streets.firstOf(street)
+  constructor(table: PostalTable) {
+    this.#table = table
   }
 
   /** A street with other names has a name part of its own, with a number behind those of all names. */
   nameOf(street: number): number {
-    const whole = this.wholeOf(street)
-    const hasOthers = this.#rows.streetOthers.of(whole).length > 0
-    return hasOthers ? this.#rows.names.count + whole : this.sharedNameOf(street)
-  }
-
-  /** The name part that all streets of that name have. */
-  sharedNameOf(street: number): number {
-    return this.#rows.wholeStreets.firstOf(this.wholeOf(street))
+    const { names, streets, streetOthers, wholeStreets } = this.#table
+    const whole = streets.firstOf(street)
+    return streetOthers.of(whole).length > 0 ? names.count + whole : wholeStreets.firstOf(whole)
   }
 
   placeOf(street: number): number {
-    return this.#rows.wholeStreets.secondOf(this.wholeOf(street))
+    return this.#table.wholeStreets.secondOf(this.#table.streets.firstOf(street))
   }
 
   postcodeOf(street: number): string {
-    const { texts, streets } = this.#rows.table
-    return texts.at(streets.secondOf(street))
+    return this.#table.postcodeOf(street)
   }
 
   /** `Flat 3` and `12A` are only other ways to write a unit and a number. */
   isSearchedName(name: string): boolean {
-    if (this.#rows.namesBeside.has(name)) return true
+    if (this.#table.namesBeside.has(name)) return true
     return unitOf(name) === undefined && houseNumber(name) === undefined
   }
 
   nameTerms(terms: TermNumbers, name: number) {
-    const { dependentThoroughfare, thoroughfare } = this.name(name)
-    const others = this.otherNames(name)
-    return postalNameTerms(terms, [dependentThoroughfare, thoroughfare, ...others])
+    const own = this.#table.names.textsOf(this.sharedName(name))
+    const forms = [...own, ...this.otherNames(name)].map(formsOfStreet)
+    return partTerms(
+      terms,
+      forms.flatMap(({ strong }) => strong),
+      forms.flatMap(({ weak }) => weak),
+    )
   }
 
   placeTerms(terms: TermNumbers, place: number) {
-    const { county, district, country, ...own } = this.place(place)
+    const { county, district, country, ...own } = this.#table.places.at(place)
     const named = [own.doubleDependentLocality, own.dependentLocality, own.townOrCity]
-    const localities = [...named, ...this.otherPlaces(place)]
-    return { ...postalPlaceTerms(terms, localities, [county, district, country]), near: [] }
+    const strong = [...named, ...this.otherPlaces(place)].flatMap(nameForms)
+    const weak = [county, district, country].flatMap((name) => [
+      ...ukCountryForms(foldedValue(name)),
+      ...wordsOf(name),
+    ])
+    const always = ['UK', 'UNITED KINGDOM', 'GREAT BRITAIN', 'GB']
+    return { ...partTerms(terms, strong, [...weak, ...always]), near: [] }
   }
 
-  name(name: number) {
-    const { names, wholeStreets } = this.#rows
-    const whole = name - names.count
-    return names.at(whole < 0 ? name : wholeStreets.firstOf(whole))
+  /** The name in the table of a name part. */
+  sharedName(name: number): number {
+    const whole = name - this.#table.names.count
+    return whole < 0 ? name : this.#table.wholeStreets.firstOf(whole)
   }
 
   /** None for a name part that streets share. */
   otherNames(name: number): readonly string[] {
-    return this.#rows.streetOthers.of(name - this.#rows.names.count)
+    return this.#table.streetOthers.of(name - this.#table.names.count)
   }
 
   otherPlaces(place: number): readonly string[] {
-    return this.#rows.placeOthers.of(place)
+    return this.#table.placeOthers.of(place)
   }
+}
 
-  place(place: number): Readonly<Record<PlaceField, string>> {
-    return this.#rows.places.at(place)
+/** UK streets carry their type as their last word: `Station Road`, but `Broadway` and `The Avenue`. */
+function formsOfStreet(street: string) {
+  const words = wordsOf(street)
+  const divided = wordsDividedByApostrophes(street)
+  const last = words.at(-1) === 'ST' ? 'STREET' : (words.at(-1) ?? '')
+  const isTyped = words.length > 1 && words[0] !== 'THE' && isFullStreetType(last)
+  if (!isTyped) return { strong: wordForms(words, divided), weak: [] }
+  return {
+    strong: wordForms(words.slice(0, -1), divided?.slice(0, -1)),
+    weak: streetTypeForms(last),
   }
 }

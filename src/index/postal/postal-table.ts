@@ -2,17 +2,14 @@
 
 import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
 import { type Premises, poBoxText, readPremises } from '../../address/postal-lines.ts'
-import { postalIdOf } from '../ids/postal-id.ts'
-import { UprnRows } from '../ids/uprn-column.ts'
+import { postalIdOf, UprnRows } from '../ids/postal-id.ts'
 import { AddressTable } from '../rows/address-table.ts'
-import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { FieldNumbers, PairNumbers } from '../rows/pair-numbers.ts'
-import type { SpillFile } from '../rows/spill-file.ts'
+import type { SpillFile } from '../rows/growing-arrays.ts'
+import { PairNumbers } from '../rows/text-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { letteredNumber } from '../words/number-code.ts'
-import { OtherNames } from './other-names.ts'
-import { NAME_FIELDS, PLACE_FIELDS, type PlaceField, POSTAL_NAMES } from './postal-layout.ts'
+import { type NameField, type PlaceField, POSTAL } from './postal-records.ts'
 import {
   type HouseNumber,
   houseNumber,
@@ -24,18 +21,15 @@ import {
 /** Texts of which something is remembered: more would take more memory than they save time. */
 const REMEMBERED_MAX = 100_000
 
-export class PostalTable {
-  /** The streets of the table are whole streets with a postcode. */
-  readonly table: AddressTable
-  readonly names: FieldNumbers<(typeof NAME_FIELDS)[number]>
-  readonly places: FieldNumbers<PlaceField>
+/** The streets of the table are whole streets with a postcode. */
+export class PostalTable extends AddressTable<NameField, PlaceField> {
   /** A named street in its place, whatever its postcodes. */
   readonly wholeStreets = new PairNumbers()
-  readonly idHigh: GrowingU32
-  readonly idLow: GrowingU32
-  readonly uprns: UprnRows
+  readonly idHigh = this.u32()
+  readonly idLow = this.u32()
+  readonly uprns = new UprnRows(this)
   /** The building number's own text where the number column says something else; by row. */
-  readonly numberTexts = new Map<number, string>()
+  readonly ownNumbers = new Map<number, string>()
   /** Names of buildings that look like a unit or a number, and are names all the same. */
   readonly namesBeside = new Set<string>()
   /** By whole street, and by place. */
@@ -43,62 +37,80 @@ export class PostalTable {
   readonly placeOthers = new OtherNames()
   readonly #folded = remembering(foldedValue)
   readonly #unitIn = remembering(unitIn)
-  #last: PostalRow | undefined
-  #place = 0
 
   constructor(spill?: SpillFile) {
-    this.table = new AddressTable(POSTAL_NAMES, spill)
-    this.names = new FieldNumbers(this.table.texts, NAME_FIELDS)
-    this.places = new FieldNumbers(this.table.texts, PLACE_FIELDS)
-    this.idHigh = new GrowingU32(spill)
-    this.idLow = new GrowingU32(spill)
-    this.uprns = new UprnRows(spill)
+    super(POSTAL, spill)
+  }
+
+  /** Of a street with its postcode. */
+  postcodeOf(street: number): string {
+    return this.texts.at(this.streets.secondOf(street))
   }
 
   add(row: PostalRow): void {
-    const { table } = this
-    if (!isSamePlace(row, this.#last)) this.#place = this.places.add(row)
-    this.#last = row
-    const whole = this.wholeStreets.add(this.names.add(row), this.#place)
-    if (row.otherNames !== undefined) this.#addOthers(whole, row, row.otherNames)
+    const { rows, numberTexts } = this
+    const place = this.places.add(row)
+    const whole = this.wholeStreets.add(this.names.add(row), place)
+    if (row.otherNames !== undefined) this.#addOthers(whole, place, row, row.otherNames)
     const premises = readPremises(row)
     const number = numberOf(premises)
-    if (houseNumberText(number) !== row.buildingNumber) {
-      this.numberTexts.set(table.rows, row.buildingNumber)
-    }
-    this.uprns.add(table.rows, row.uprn)
+    if (houseNumberText(number) !== row.buildingNumber)
+      this.ownNumbers.set(rows, row.buildingNumber)
+    this.uprns.add(rows, row.uprn)
     const unit = this.#unitIn(row.subBuilding) ?? unitInName(premises)
     const other = otherNumber(number, unit?.number ?? '')
-    if (other !== undefined) table.otherNumbers.set(table.rows, other)
+    if (other !== undefined) this.otherNumbers.set(rows, other)
     if (isNameBeside(row)) this.namesBeside.add(row.buildingName)
-    table.street.push(table.streets.add(whole, table.texts.add(row.postcode)))
-    table.addNumbers({
-      number: number.first,
-      last: number.last,
-      unit: unit?.number ?? '',
-      unitKind: unit?.kind ?? '',
-      level: '',
-      levelKind: '',
-      lot: '',
-    })
+    this.street.push(this.streets.add(whole, this.texts.add(row.postcode)))
+    this.number.push(numberTexts.add(number.first))
+    this.last.push(numberTexts.add(number.last))
+    this.unit.push(numberTexts.add(unit?.number ?? ''))
+    this.unitKind.push(this.kindTexts.add(unit?.kind ?? ''))
+    for (const column of [this.level, this.levelKind, this.lot]) column.push(0)
     const isDeep = row.subBuilding !== '' || unit !== undefined
-    table.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
-    table.latitude.push(row.latitude)
-    table.longitude.push(row.longitude)
-    for (const name of POSTAL_NAMES) {
+    this.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
+    this.latitude.push(row.latitude)
+    this.longitude.push(row.longitude)
+    for (const name of POSTAL.columns) {
       // A box is typed as it is shown, with its words.
-      table.addName(name, name === 'poBox' ? poBoxText(row.poBox) : row[name])
+      const text = name === 'poBox' ? poBoxText(row.poBox) : row[name]
+      this.nameColumn(name).push(this.nameTexts.add(text))
     }
     const id = postalIdOf(row, this.#folded)
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
   }
 
-  #addOthers(whole: number, row: PostalRow, { streets, places }: OtherPostalNames): void {
-    const { doubleDependentLocality, dependentLocality, townOrCity } = row
-    this.streetOthers.add(whole, streets, [row.thoroughfare, row.dependentThoroughfare])
-    const own = [doubleDependentLocality, dependentLocality, townOrCity]
-    this.placeOthers.add(this.#place, places, own)
+  #addOthers(
+    whole: number,
+    place: number,
+    { thoroughfare, dependentThoroughfare, ...row }: PostalRow,
+    { streets, places }: OtherPostalNames,
+  ): void {
+    this.streetOthers.add(whole, streets, [thoroughfare, dependentThoroughfare])
+    const own = [row.doubleDependentLocality, row.dependentLocality, row.townOrCity]
+    this.placeOthers.add(place, places, own)
+  }
+}
+
+/** More of one street or place are no names, but a mistake in the data. */
+const OTHER_NAMES_MAX = 8
+
+/** Names in another language, such as Welsh ones beside English ones, by the number of the street or place. */
+class OtherNames {
+  readonly #of = new Map<number, readonly string[]>()
+
+  /** Names that it goes by anyway are left out. */
+  add(item: number, names: readonly string[], own: readonly string[]): void {
+    const known = this.of(item)
+    const folded = new Set([...own, ...known].map(foldedValue))
+    const others = names.filter((name) => name !== '' && !folded.has(foldedValue(name)))
+    if (others.length === 0) return
+    this.#of.set(item, [...known, ...others].slice(0, OTHER_NAMES_MAX))
+  }
+
+  of(item: number): readonly string[] {
+    return this.#of.get(item) ?? []
   }
 }
 
@@ -113,11 +125,6 @@ function remembering<T>(read: (text: string) => T): (text: string) => T {
     known.set(text, { value })
     return value
   }
-}
-
-/** Rows of one place mostly follow each other, and it is then looked up once. */
-function isSamePlace(row: PostalRow, last: PostalRow | undefined): boolean {
-  return last !== undefined && PLACE_FIELDS.every((field) => row[field] === last[field])
 }
 
 /** Royal Mail keeps `12A`, `12-14` and `K` as building names. */

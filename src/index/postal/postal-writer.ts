@@ -1,163 +1,223 @@
 // Writes a UK index from the delivery points that were gathered.
+// Unchecked: hot, goes over several columns of every address.
 
 import { outcodeOf } from '../../address/postcode.ts'
-import { elementAt } from '../../lib/element-at.ts'
-import { writeFieldTexts } from '../columns/field-texts.ts'
 import { writeLists } from '../columns/lists.ts'
 import { writeSparse } from '../columns/sparse-column.ts'
-import { writeTexts } from '../columns/texts.ts'
+import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import {
-  type PlaceDescription,
-  PlaceGatherer,
-  slugOf,
-  writePlaces,
-} from '../geography/places-writer.ts'
+import { PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { writePostalIds } from '../ids/postal-id.ts'
-import type { AddressTable } from '../rows/address-table.ts'
-import { type FinalOrder, putInOrder } from '../rows/final-order.ts'
-import { addRecordNames, writeRecordNames } from '../streets/record-names.ts'
-import { NONE } from '../streets/records.ts'
-import { writeRecords } from '../streets/records-writer.ts'
-import type { FinalParts } from '../streets/street-parts.ts'
-import { writeStreets } from '../streets/streets-writer.ts'
+import {
+  type Build,
+  putInOrder,
+  type Ranking,
+  type RowComparison,
+  rowsOfStreet,
+} from '../rows/final-order.ts'
+import { sortTexts } from '../rows/text-numbers.ts'
+import { NONE, RECORD, writeRecords, writeRecordTexts } from '../streets/records.ts'
+import { type FinalParts, writeStreets } from '../streets/streets-writer.ts'
 import { wordsOf } from '../words/fold.ts'
 import { isUnknownCode } from '../words/number-code.ts'
-import { NAME_FIELDS, PLACE_FIELDS, type PlaceField } from './postal-layout.ts'
-import { comparePostalRows, rankPostalStreets } from './postal-order.ts'
+import { CENTRE_UNITS, POSTAL } from './postal-records.ts'
 import { PostalStreets } from './postal-streets.ts'
 import type { PostalTable } from './postal-table.ts'
-import { writePostcodes } from './postcodes.ts'
 import { houseNumberText } from './premise-numbers.ts'
 
-/** Most of the table gives its memory back once it has been written. */
+type PostalBuild = Build<PostalTable>
+
+/** Each part of the table gives its memory back once it has been written. */
 export async function writePostal(
   writer: SectionWriter,
-  rows: PostalTable,
+  table: PostalTable,
 ): Promise<{ readonly addresses: number; readonly repeated: number }> {
-  const { table } = rows
-  const read = table.rows
-  const ids = new RowIds(rows.idHigh.view(), rows.idLow.view())
-  const streets = new PostalStreets(rows)
-  const order = putInOrder(table, ids.repeated(), rankPostalStreets(rows, streets), (packed) =>
-    comparePostalRows(rows, packed),
+  const ids = new RowIds(table.idHigh.view(), table.idLow.view())
+  const order = putInOrder(table, ids.repeated(), rankingOf(table), (packed) =>
+    comparePostalRows(table, packed),
   )
-  for (const column of [table, rows.idHigh, rows.idLow]) column.release()
-  const parts = await writeStreets(writer, table, order, streets)
+  const build = { writer, table, order }
+  const streets = new PostalStreets(table)
   table.release()
-  await writeRecords(writer, table, order, undefined)
-  keepOddNumbers(rows, order)
-  await writeBoxes(writer, table, order)
-  await writePostalPlaces(writer, table, order, streets)
-  await writePostcodes(writer, table, order, streets, parts.postcodes)
-  await writePostalIds(writer, rows, order, ids)
-  await rows.uprns.write(writer, order, read)
-  table.free()
-  await writePostalTexts(writer, rows, order, streets, parts)
-  return { addresses: order.rows.length, repeated: read - order.rows.length }
+  const parts = await writeStreets(build, streets)
+  table.release()
+  await writeRecords(build)
+  keepOddNumbers(build)
+  await writeBoxes(build)
+  await writePostalPlaces(build, streets)
+  await writePostcodes(build, parts.postcodes)
+  table.release()
+  await writePostalIds(build, table, ids)
+  await table.uprns.write(build)
+  await writePostalTexts(build, streets, parts)
+  return { addresses: order.rows.length, repeated: table.rows - order.rows.length }
+}
+
+/** Behind all house numbers. */
+const NO_HOUSE_NUMBER = 1e6
+
+/** A street is divided by postcode here, so its rank comes from all of it, and its parts follow each other. */
+function rankingOf(table: PostalTable): Ranking {
+  const { streets, wholeStreets } = table
+  const [streetOf, numberOf] = [table.street.view(), table.number.view()]
+  const values = Uint32Array.from(table.numberTexts.texts, houseNumberValue)
+  const inWhole = new Uint32Array(wholeStreets.count)
+  const lowest = new Uint32Array(streets.count).fill(NO_HOUSE_NUMBER)
+  for (let row = 0; row < streetOf.length; row++) {
+    const street = streetOf[row]
+    inWhole[streets.firstOf(street)]++
+    lowest[street] = Math.min(lowest[street], values[numberOf[row]])
+  }
+  const inTown = townScores(table, inWhole)
+  const postcodes = Array.from({ length: streets.count }, (_, street) => table.postcodeOf(street))
+  const placeOf = (street: number) => wholeStreets.secondOf(streets.firstOf(street))
+  return {
+    nameOf: (street) => wholeStreets.firstOf(streets.firstOf(street)),
+    placeOf,
+    wordFields: POSTAL.nameFields,
+    score: (street) => inWhole[streets.firstOf(street)] * inTown[placeOf(street)],
+    placeEnd: '|',
+    ties: [lowest, sortTexts(postcodes).places],
+  }
+}
+
+function houseNumberValue(text: string): number {
+  const value = Number.parseInt(text, 10)
+  return value > 0 ? Math.min(value, NO_HOUSE_NUMBER) : NO_HOUSE_NUMBER
+}
+
+/** By place the root of how many addresses its town has, given how many each whole street has. */
+function townScores({ places, wholeStreets }: PostalTable, inWhole: Uint32Array): Uint32Array {
+  const towns = Array.from({ length: places.count }, (_, place) => places.at(place).townOrCity)
+  const inTown = new Map<string, number>()
+  for (let whole = 0; whole < inWhole.length; whole++) {
+    const town = towns[wholeStreets.secondOf(whole)]
+    inTown.set(town, (inTown.get(town) ?? 0) + inWhole[whole])
+  }
+  return Uint32Array.from(towns, (town) => Math.floor(Math.sqrt(inTown.get(town) ?? 0)))
+}
+
+/** `packed` has the packed form of each number's text. */
+function comparePostalRows(table: PostalTable, packed: Uint32Array): RowComparison {
+  const [last, unit, flags] = [table.last.view(), table.unit.view(), table.flags.view()]
+  const [high, low] = [table.idHigh.view(), table.idLow.view()]
+  const names = table.nameTexts.texts
+  const byName = (column: (typeof POSTAL.columns)[number]) => {
+    const values = table.nameColumn(column).view()
+    return (a: number, b: number) => {
+      if (values[a] === values[b]) return 0
+      return names[values[a]] < names[values[b]] ? -1 : 1
+    }
+  }
+  const byBuilding = byName('buildingName')
+  const bySubBuilding = byName('subBuilding')
+  const byOrganisation = byName('organisation')
+  const byDepartment = byName('department')
+  const byPoBox = byName('poBox')
+  return (a, b) =>
+    packed[last[a]] - packed[last[b]] ||
+    byBuilding(a, b) ||
+    (flags[a] & RECORD.deep) - (flags[b] & RECORD.deep) ||
+    packed[unit[a]] - packed[unit[b]] ||
+    bySubBuilding(a, b) ||
+    byOrganisation(a, b) ||
+    byDepartment(a, b) ||
+    byPoBox(a, b) ||
+    high[a] - high[b] ||
+    low[a] - low[b]
 }
 
 /** Numbers that are written in too rare a way for a template. */
-function keepOddNumbers({ table, numberTexts }: PostalTable, { rows, packed }: FinalOrder): void {
+function keepOddNumbers({ table, order: { rows, packed } }: PostalBuild): void {
   const [firsts, lasts] = [table.number.view(), table.last.view()]
   for (const row of rows) {
-    const [first, last] = [elementAt(firsts, row), elementAt(lasts, row)]
-    const isOdd = isUnknownCode(elementAt(packed, first)) || isUnknownCode(elementAt(packed, last))
-    if (!isOdd || numberTexts.has(row)) continue
+    const [first, last] = [firsts[row], lasts[row]]
+    const isOdd = isUnknownCode(packed[first]) || isUnknownCode(packed[last])
+    if (!isOdd || table.ownNumbers.has(row)) continue
     const text = { first: table.numberTexts.at(first), last: table.numberTexts.at(last) }
-    numberTexts.set(row, houseNumberText(text))
+    table.ownNumbers.set(row, houseNumberText(text))
   }
 }
 
 /** Writes the texts of a UK index: names, places, postcodes, and building numbers that are kept word for word. */
 async function writePostalTexts(
-  writer: SectionWriter,
-  { table, numberTexts }: PostalTable,
-  order: FinalOrder,
+  build: PostalBuild,
   streets: PostalStreets,
   parts: FinalParts,
 ): Promise<void> {
-  addRecordNames(table)
-  for (const text of numberTexts.values()) table.texts.add(text)
+  const { writer, table, order } = build
   const add = (text: string) => table.texts.add(text)
+  for (const text of table.ownNumbers.values()) add(text)
   const otherNames = parts.names.map((name) => streets.otherNames(name).map(add))
   const otherPlaces = parts.places.map((place) => streets.otherPlaces(place).map(add))
-  const final = await writeTexts(writer, table.texts)
-  await writeRecordNames(writer, table, final)
-  const names = parts.names.map((name) => streets.name(name))
-  await writeFieldTexts(writer, 'name.texts', NAME_FIELDS, names, final)
-  const places = parts.places.map((place) => streets.place(place))
-  await writeFieldTexts(writer, 'place.texts', PLACE_FIELDS, places, final)
+  const final = await writeRecordTexts(build)
+  const names = parts.names.map((name) => table.names.textsOf(streets.sharedName(name)))
+  await writeFieldTexts(writer, 'name.texts', names, final)
+  const places = parts.places.map((place) => table.places.textsOf(place))
+  await writeFieldTexts(writer, 'place.texts', places, final)
   if ([...otherNames, ...otherPlaces].some((others) => others.length > 0)) {
     await writeLists(writer, 'name.others', otherNames, final.places)
     await writeLists(writer, 'place.others', otherPlaces, final.places)
   }
-  const postcodes = parts.postcodes.map((postcode) => final.numberOf(postcode))
-  await writer.add('postcode.text', Uint32Array.from(postcodes))
+  await writer.add('postcode.text', Uint32Array.from(parts.postcodes, final.numberOf))
   await writeSparse(writer, 'record.numberText', order.rows, NONE, (row) => {
-    const text = numberTexts.get(row)
+    const text = table.ownNumbers.get(row)
     return text === undefined ? NONE : final.numberOf(text)
   })
 }
 
-/** Writes the places of the UK: areas, towns and outcodes. */
-async function writePostalPlaces(
-  writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
-  streets: PostalStreets,
-): Promise<void> {
-  const gatherer = new PlaceGatherer(table, order)
-  order.streets.forEach((street, at) => {
-    const place = streets.place(streets.placeOf(street))
+/** Writes the places of the UK: areas, towns and outcodes. Their fields are area, town, county, country, outcode. */
+async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Promise<void> {
+  const { places } = build.table
+  const gatherer = new PlaceGatherer(build)
+  build.order.streets.forEach((street, at) => {
+    const { townOrCity: town, county, country, ...texts } = places.at(streets.placeOf(street))
+    const add = (kind: string, names: readonly [string, ...string[]], area = '', outcode = '') => {
+      if (names[0] === '') return
+      gatherer.addStreet(at, [kind, ...names].join('|'), () => ({
+        id: slugOf(...names),
+        fields: [area, town, county, country, outcode],
+        strong: [names[0]],
+        weak: [town, county, country].flatMap(wordsOf),
+      }))
+    }
+    for (const area of [texts.doubleDependentLocality, texts.dependentLocality]) {
+      add('area', [area, town, county], area)
+    }
+    add('town', [town, county])
     const outcode = outcodeOf(streets.postcodeOf(street))
-    for (const { key, describe } of placesOf(place, outcode)) gatherer.addStreet(at, key, describe)
+    add('outcode', [outcode], '', outcode)
   })
-  await writePlaces(writer, gatherer.finish())
+  await writePlaces(build.writer, gatherer.finish())
 }
 
-interface KeyedPlace {
-  readonly key: string
-  readonly describe: () => PlaceDescription
-}
-
-/** The fields of a stored place are area, town, county, country and outcode. */
-function placesOf(texts: Readonly<Record<PlaceField, string>>, outcode: string): KeyedPlace[] {
-  const { doubleDependentLocality, dependentLocality, townOrCity: town, county, country } = texts
-  const weak = () => [town, county, country].flatMap(wordsOf)
-  const areas = [doubleDependentLocality, dependentLocality].filter((area) => area !== '')
-  const places = areas.map((area) => ({
-    key: ['area', area, town, county].join('|'),
-    describe: () => ({
-      id: slugOf(area, town, county),
-      fields: [area, town, county, country, ''],
-      strong: [area],
-      weak: weak(),
-    }),
-  }))
-  if (town !== '') {
-    places.push({
-      key: ['town', town, county].join('|'),
-      describe: () => ({
-        id: slugOf(town, county),
-        fields: ['', town, county, country, ''],
-        strong: [town],
-        weak: weak(),
-      }),
-    })
-  }
-  if (outcode !== '') {
-    places.push({
-      key: `outcode|${outcode}`,
-      describe: () => ({
-        id: slugOf(outcode),
-        fields: ['', town, county, country, outcode],
-        strong: [outcode],
-        weak: weak(),
-      }),
-    })
-  }
-  return places
+/** Writes the middle of the addresses of each postcode, and the best-known street that has it. */
+async function writePostcodes(
+  { writer, table, order }: PostalBuild,
+  postcodes: readonly string[],
+): Promise<void> {
+  const numbers = new Map(postcodes.map((postcode, number) => [postcode, number]))
+  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
+  const count = new Uint32Array(postcodes.length)
+  const bestKnown = new Uint32Array(postcodes.length)
+  const latitudes = new Float64Array(postcodes.length)
+  const longitudes = new Float64Array(postcodes.length)
+  order.streets.forEach((street, at) => {
+    const postcode = numbers.get(table.postcodeOf(street))
+    if (postcode === undefined) return
+    if (count[postcode] === 0) bestKnown[postcode] = at
+    for (const row of rowsOfStreet(order, at)) {
+      count[postcode]++
+      latitudes[postcode] += latitude[row]
+      longitudes[postcode] += longitude[row]
+    }
+  })
+  const means = (sums: Float64Array) =>
+    Int32Array.from(sums, (sum, i) => Math.round((sum / count[i]) * CENTRE_UNITS))
+  await writer.add('postcode.count', count)
+  await writer.add('postcode.street', bestKnown)
+  await writer.add('postcode.latitude', means(latitudes))
+  await writer.add('postcode.longitude', means(longitudes))
 }

@@ -1,97 +1,61 @@
 // The columns that rows of either product are gathered in while they stream in, one value per row each.
 
 import type { RecordColumn } from '../file/sections.ts'
-import { GrowingBytes, GrowingF64, GrowingU32 } from './growing-arrays.ts'
-import { PairNumbers } from './pair-numbers.ts'
-import type { SpillFile } from './spill-file.ts'
-import { TextNumbers } from './text-numbers.ts'
+import { Columns, GrowingBytes, type GrowingU32, type SpillFile } from './growing-arrays.ts'
+import { FieldNumbers, PairNumbers, TextNumbers } from './text-numbers.ts'
 
-export class AddressTable {
+/** The names of its columns and the fields of its parts are what the products differ in. */
+export interface TableLayout<NameField extends string, PlaceField extends string> {
+  readonly columns: readonly RecordColumn[]
+  readonly nameFields: readonly [NameField, ...NameField[]]
+  readonly placeFields: readonly [PlaceField, ...PlaceField[]]
+}
+
+export class AddressTable<
+  NameField extends string = string,
+  PlaceField extends string = string,
+> extends Columns {
   readonly texts = new TextNumbers()
   /** House, unit, level and lot numbers as they are written. */
   readonly numberTexts = new TextNumbers()
   readonly kindTexts = new TextNumbers()
   readonly nameTexts = new TextNumbers()
+  /** The distinct names of streets, and the distinct places. */
+  readonly names: FieldNumbers<NameField>
+  readonly places: FieldNumbers<PlaceField>
   /** Streets in order of first use: their name part with their place, then (UK) with their postcode. */
   readonly streets = new PairNumbers()
 
-  readonly street: GrowingU32
-  readonly number: GrowingU32
-  readonly last: GrowingU32
-  readonly unit: GrowingU32
-  readonly unitKind: GrowingU32
-  readonly level: GrowingU32
-  readonly levelKind: GrowingU32
-  readonly lot: GrowingU32
+  readonly street = this.u32()
+  readonly number = this.u32()
+  readonly last = this.u32()
+  readonly unit = this.u32()
+  readonly unitKind = this.u32()
+  readonly level = this.u32()
+  readonly levelKind = this.u32()
+  readonly lot = this.u32()
   /** By row, what else people write for the house number, where it is neither a number nor a range: `12/14`. */
   readonly otherNumbers = new Map<number, string>()
-  /** In memory always: some are changed before they are written. */
+  /** Always in memory: some are changed before they are written. */
   readonly flags = new GrowingBytes()
-  readonly latitude: GrowingF64
-  readonly longitude: GrowingF64
+  readonly latitude = this.f64()
+  readonly longitude = this.f64()
   /** Searched names, by column. */
-  readonly names: ReadonlyMap<RecordColumn, GrowingU32>
+  readonly nameColumns: ReadonlyMap<RecordColumn, GrowingU32>
 
-  /** With a file the columns are there for the most part, and in memory from their `view` to their `release`. */
-  constructor(nameColumns: readonly RecordColumn[], spill?: SpillFile) {
-    this.street = new GrowingU32(spill)
-    this.number = new GrowingU32(spill)
-    this.last = new GrowingU32(spill)
-    this.unit = new GrowingU32(spill)
-    this.unitKind = new GrowingU32(spill)
-    this.level = new GrowingU32(spill)
-    this.levelKind = new GrowingU32(spill)
-    this.lot = new GrowingU32(spill)
-    this.latitude = new GrowingF64(spill)
-    this.longitude = new GrowingF64(spill)
-    this.names = new Map(nameColumns.map((column) => [column, new GrowingU32(spill)]))
-  }
-
-  /** The columns that were read from the file leave memory; one that is needed again is read again. */
-  release(): void {
-    for (const column of this.#columns()) column.release()
-  }
-
-  /** Nothing can be read from the columns afterwards; the texts stay. */
-  free(): void {
-    for (const column of this.#columns()) column.free()
-    this.flags.free()
-  }
-
-  #columns() {
-    const { street, number, last, unit, unitKind, level, levelKind, lot } = this
-    const numbers = [street, number, last, unit, unitKind, level, levelKind, lot]
-    return [...numbers, ...this.names.values(), this.latitude, this.longitude]
+  constructor(layout: TableLayout<NameField, PlaceField>, spill?: SpillFile) {
+    super(spill)
+    this.names = new FieldNumbers(this.texts, layout.nameFields)
+    this.places = new FieldNumbers(this.texts, layout.placeFields)
+    this.nameColumns = new Map(layout.columns.map((column) => [column, this.u32()]))
   }
 
   get rows(): number {
     return this.street.length
   }
 
-  addNumbers(numbers: {
-    readonly number: string
-    readonly last: string
-    readonly unit: string
-    readonly unitKind: string
-    readonly level: string
-    readonly levelKind: string
-    readonly lot: string
-  }): void {
-    this.number.push(this.numberTexts.add(numbers.number))
-    this.last.push(this.numberTexts.add(numbers.last))
-    this.unit.push(this.numberTexts.add(numbers.unit))
-    this.unitKind.push(this.kindTexts.add(numbers.unitKind))
-    this.level.push(this.numberTexts.add(numbers.level))
-    this.levelKind.push(this.kindTexts.add(numbers.levelKind))
-    this.lot.push(this.numberTexts.add(numbers.lot))
-  }
-
-  addName(column: RecordColumn, name: string): void {
-    this.nameColumn(column).push(this.nameTexts.add(name))
-  }
-
   nameColumn(column: RecordColumn): GrowingU32 {
-    const values = this.names.get(column)
+    const values = this.nameColumns.get(column)
     if (values === undefined) throw new Error(`The product has no column ${column}.`)
     return values
   }

@@ -1,6 +1,7 @@
 // Decides the final order: streets by rank, and inside a street its addresses by number and unit.
-// Unchecked: hot, goes over every address.
+// Unchecked: hot, goes over every address, and the UK has two million streets with a postcode each.
 
+import type { SectionWriter } from '../file/index-writer.ts'
 import {
   CODE_UNKNOWN,
   NO_NUMBER,
@@ -11,7 +12,7 @@ import {
 import type { AddressTable } from './address-table.ts'
 import { freeMemory } from './growing-arrays.ts'
 import { countUp, kept, sortByKey } from './row-order.ts'
-import { type RankStreets, rankStreets } from './street-rank.ts'
+import { type FieldNumbers, sortTexts } from './text-numbers.ts'
 
 export const DROPPED = 0xffffffff
 
@@ -29,6 +30,13 @@ export interface FinalOrder {
   readonly templates: readonly string[]
 }
 
+/** What the writer of each structure works with. */
+export interface Build<Table extends AddressTable = AddressTable> {
+  readonly writer: SectionWriter
+  readonly table: Table
+  readonly order: FinalOrder
+}
+
 /** The rows of the addresses on a final street, in final order. */
 export function rowsOfStreet({ rows, streetStart }: FinalOrder, street: number): Uint32Array {
   return rows.subarray(streetStart[street], streetStart[street + 1])
@@ -38,12 +46,12 @@ export function rowsOfStreet({ rows, streetStart }: FinalOrder, street: number):
 export function putInOrder(
   table: AddressTable,
   dropped: Uint8Array,
-  rank: RankStreets,
+  ranking: Ranking,
   compareWith: (packed: Uint32Array) => RowComparison,
 ): FinalOrder {
   const { packed, templates } = packNumbers(table.numberTexts.texts)
   const compareRows = compareWith(packed)
-  const streets = rankStreets(table, dropped, rank)
+  const streets = rankStreets(table, dropped, ranking)
   const place = new Uint32Array(table.streets.count).fill(DROPPED)
   streets.forEach((street, at) => {
     place[street] = at
@@ -59,6 +67,65 @@ export function putInOrder(
   }
   for (let i = 0; i < streets.length; i++) streetStart[i + 1] += streetStart[i]
   return { streets, streetStart, rows, recordOf, packed, templates }
+}
+
+/** What makes the streets of a product better known: those that most people mean come first. */
+export interface Ranking {
+  nameOf(street: number): number
+  placeOf(street: number): number
+  /** Counts words of a name: who types PARK means Park Drive before Moore Park Drive. */
+  readonly wordFields: readonly string[]
+  /** Better known streets have more; `addresses` is how many the street has. */
+  score(street: number, addresses: number): number
+  /** What ends the text of a place where two are compared. */
+  readonly placeEnd: string
+  /** Decide between streets that are equal so far: the order must not depend on that of the rows. */
+  readonly ties: readonly Uint32Array[]
+}
+
+const HIGH = 2 ** 32
+const MOST = HIGH - 1
+
+/** All streets that have an address, best known first. */
+function rankStreets(table: AddressTable, dropped: Uint8Array, ranking: Ranking): Uint32Array {
+  const addresses = new Uint32Array(table.streets.count)
+  const streetOf = table.street.view()
+  for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) addresses[streetOf[row]]++
+  const words = Uint32Array.from({ length: table.names.count }, (_, name) => {
+    const texts = table.names.at(name)
+    return countWords(ranking.wordFields.map((field) => texts[field]).join(' '))
+  })
+  const byName = placesOf(table.names, '|')
+  const byPlace = placesOf(table.places, ranking.placeEnd)
+  const score = Float64Array.from(addresses, (count, street) => ranking.score(street, count))
+  let streets: Uint32Array = kept(countUp(addresses.length), (street) => addresses[street] > 0)
+  for (const key of [
+    ...ranking.ties.toReversed(),
+    addresses.map((_, street) => byPlace[ranking.placeOf(street)]),
+    addresses.map((_, street) => byName[ranking.nameOf(street)]),
+    Uint32Array.from(score, (value) => MOST - (value % HIGH)),
+    Uint32Array.from(score, (value) => MOST - Math.floor(value / HIGH)),
+    addresses.map((_, street) => words[ranking.nameOf(street)]),
+  ]) {
+    streets = sortByKey(streets, key)
+  }
+  return streets
+}
+
+/** The place of each part among all of them, by their texts. */
+function placesOf(parts: FieldNumbers<string>, end: string): Uint32Array {
+  const texts = Array.from(
+    { length: parts.count },
+    (_, part) => parts.textsOf(part).join('|') + end,
+  )
+  return sortTexts(texts).places
+}
+
+/** Addresses without a street come last: nobody means them by a number alone. */
+const NO_NAME_WORDS = 100
+
+function countWords(name: string): number {
+  return name.split(' ').filter((word) => word !== '').length || NO_NAME_WORDS
 }
 
 /** Orders two rows of the same street and number. */
@@ -100,14 +167,8 @@ function sortRows(table: AddressTable, sorting: RowSorting): Uint32Array {
   return rows
 }
 
-interface PackedNumbers {
-  /** The packed form of each text; NO_NUMBER for the empty one, which is the first. */
-  readonly packed: Uint32Array
-  readonly templates: readonly string[]
-}
-
-/** Packs the texts of numbers once all of them are known: the commonest ways to write one get a template. */
-function packNumbers([, ...texts]: readonly string[]): PackedNumbers {
+/** Packs the texts of numbers once all are known: the commonest ways to write one get a template. */
+function packNumbers([, ...texts]: readonly string[]): Pick<FinalOrder, 'packed' | 'templates'> {
   const numbers = texts.map(readNumberText)
   const counts = new Map<string, number>()
   for (const { template } of numbers) counts.set(template, (counts.get(template) ?? 0) + 1)

@@ -1,10 +1,10 @@
 // Typed arrays that grow while rows stream in, in memory or for the most part in a temporary file.
 // Unchecked: hot, a build pushes hundreds of millions of values.
 
-import type { SpillFile } from './spill-file.ts'
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 
 const FIRST_CAPACITY = 1024
-/** In place of where a part is, if it has only zeros: many columns are empty for most rows. */
+/** In place of the position of a part that has only zeros: many columns are empty for most rows. */
 const ZEROS = -1
 
 type Values = Uint8Array | Uint32Array | Float64Array
@@ -17,10 +17,10 @@ class GrowingArray<T extends Values> {
   readonly #spill: SpillFile | undefined
   /** Where each part is in the file; all parts have the same size. */
   readonly #parts: number[] = []
-  /** What comes behind the parts, and room for more. */
+  /** What comes after the parts, and room for more. */
   #values: T
   #taken = 0
-  /** All that was pushed, where it had to be read from the file. */
+  /** All that was pushed, if it had to be read from the file. */
   #whole: T | undefined
 
   /** With a file only the last values stay in memory while the array grows. */
@@ -50,7 +50,7 @@ class GrowingArray<T extends Values> {
     return this.#whole
   }
 
-  /** The values of `view` are given back if they were read from the file; another `view` reads them again. */
+  /** Gives back the memory of values that were read from the file; another `view` reads them again. */
   release(): void {
     if (this.#whole !== undefined) freeMemory(this.#whole)
     this.#whole = undefined
@@ -119,7 +119,85 @@ export class GrowingBytes extends GrowingArray<Uint8Array> {
   }
 }
 
+/** Makes the columns of one build, and gives back the memory of all of them together. */
+export class Columns {
+  readonly #spill: SpillFile | undefined
+  readonly #all: { release(): void }[] = []
+
+  /** With a file the columns are mostly there, and in memory from their `view` to their `release`. */
+  constructor(spill?: SpillFile) {
+    this.#spill = spill
+  }
+
+  u32(): GrowingU32 {
+    return this.#added(new GrowingU32(this.#spill))
+  }
+
+  f64(): GrowingF64 {
+    return this.#added(new GrowingF64(this.#spill))
+  }
+
+  bytes(): GrowingBytes {
+    return this.#added(new GrowingBytes(this.#spill))
+  }
+
+  release(): void {
+    for (const column of this.#all) column.release()
+  }
+
+  #added<T extends { release(): void }>(column: T): T {
+    this.#all.push(column)
+    return column
+  }
+}
+
 /** Gives the memory back at once: large arrays would otherwise pile up until the next garbage collection. */
 export function freeMemory(values: Values): void {
   if (values.buffer instanceof ArrayBuffer) values.buffer.transfer(0)
+}
+
+const PRIVATE = 0o600
+/** Values of each column that stay in memory until they are written together. */
+const VALUES_IN_MEMORY = 1 << 18
+
+/** A temporary file for columns while an index is built, so that they need not all be in memory at once. */
+export class SpillFile {
+  readonly #file: number
+  readonly valuesInMemory: number
+  #end = 0
+
+  /** The name is taken away at once, so that nothing is left behind, however the process ends. */
+  constructor(path: string, valuesInMemory = VALUES_IN_MEMORY) {
+    this.valuesInMemory = valuesInMemory
+    this.#file = openSync(path, 'wx+', PRIVATE)
+    unlinkSync(path)
+  }
+
+  /** Returns where the values begin. */
+  append(values: ArrayBufferView): number {
+    const start = this.#end
+    const bytes = bytesOf(values)
+    for (let done = 0; done < bytes.byteLength; ) {
+      done += writeSync(this.#file, bytes, done, bytes.byteLength - done, start + done)
+    }
+    this.#end += bytes.byteLength
+    return start
+  }
+
+  read(values: ArrayBufferView, start: number): void {
+    const bytes = bytesOf(values)
+    for (let done = 0; done < bytes.byteLength; ) {
+      const read = readSync(this.#file, bytes, done, bytes.byteLength - done, start + done)
+      if (read === 0) throw new Error('A temporary file of the build ends too early.')
+      done += read
+    }
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#file)
+  }
+}
+
+function bytesOf(values: ArrayBufferView): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
 }

@@ -1,5 +1,5 @@
-// Gives each distinct text a number while rows stream in.
-// Unchecked: hot, goes over millions of texts.
+// Gives each distinct text, pair of numbers and set of fields a number while rows stream in.
+// Unchecked: hot, goes over millions of texts, and most rows ask for one to six pairs.
 
 import { elementAt } from '../../lib/element-at.ts'
 import { countUp, sortByKey } from './row-order.ts'
@@ -52,6 +52,118 @@ export class RecentText {
     this.#text = text
     this.#number = this.#texts.add(text)
     return this.#number
+  }
+}
+
+const SLOTS_FIRST = 1 << 10
+const FILL_MAX = 0.6
+
+/** Numbers are in order of first use. Open addressing: a Map takes three times as long. */
+export class PairNumbers {
+  readonly #first: number[] = []
+  readonly #second: number[] = []
+  /** One more than the number of the pair in each slot; 0 is a free one. */
+  #slots = new Uint32Array(SLOTS_FIRST)
+
+  get count(): number {
+    return this.#first.length
+  }
+
+  add(first: number, second: number): number {
+    const slot = this.#slotOf(first, second)
+    if (this.#slots[slot] !== 0) return this.#slots[slot] - 1
+    this.#first.push(first)
+    this.#second.push(second)
+    this.#slots[slot] = this.#first.length
+    if (this.#first.length > this.#slots.length * FILL_MAX) this.#grow()
+    return this.#first.length - 1
+  }
+
+  firstOf(pair: number): number {
+    return this.#first[pair]
+  }
+
+  secondOf(pair: number): number {
+    return this.#second[pair]
+  }
+
+  #slotOf(first: number, second: number): number {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
+    hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
+    let slot = (hash ^ (hash >>> 13)) & mask
+    for (;;) {
+      const pair = slots[slot] - 1
+      if (pair === -1 || (this.#first[pair] === first && this.#second[pair] === second)) return slot
+      slot = (slot + 1) & mask
+    }
+  }
+
+  #grow(): void {
+    this.#slots = new Uint32Array(this.#slots.length * 2)
+    for (let pair = 0; pair < this.#first.length; pair++) {
+      this.#slots[this.#slotOf(this.#first[pair], this.#second[pair])] = pair + 1
+    }
+  }
+}
+
+/**
+ * Gives each distinct set of fields, such as the locality, state and postcode of a place, a number.
+ * A set is the first field, paired with the second, that pair with the third, and so on.
+ */
+export class FieldNumbers<Field extends string> {
+  readonly fields: readonly Field[]
+  readonly #texts: TextNumbers
+  /** For each field but the first. */
+  readonly #pairs: readonly PairNumbers[]
+  #last: Readonly<Record<Field, string>> | undefined
+  #lastNumber = 0
+
+  constructor(texts: TextNumbers, fields: readonly [Field, ...Field[]]) {
+    this.fields = fields
+    this.#texts = texts
+    this.#pairs = fields.slice(1).map(() => new PairNumbers())
+  }
+
+  get count(): number {
+    return this.#pairs.at(-1)?.count ?? 0
+  }
+
+  /** Rows with the same fields mostly follow each other, and are then looked up once. */
+  add(row: Readonly<Record<Field, string>>): number {
+    if (this.#isLast(row)) return this.#lastNumber
+    this.#last = row
+    let number = this.#texts.add(row[this.fields[0]])
+    this.#pairs.forEach((pairs, i) => {
+      number = pairs.add(number, this.#texts.add(row[this.fields[i + 1]]))
+    })
+    this.#lastNumber = number
+    return number
+  }
+
+  at(number: number): Readonly<Record<Field, string>> {
+    const texts = this.textsOf(number)
+    const fields = this.fields.map((field, i) => [field, texts[i]])
+    return Object.fromEntries(fields) as Record<Field, string>
+  }
+
+  /** In the order of the fields. */
+  textsOf(number: number): readonly string[] {
+    let rest = number
+    const texts = this.#pairs.toReversed().map((pairs) => {
+      const text = this.#texts.at(pairs.secondOf(rest))
+      rest = pairs.firstOf(rest)
+      return text
+    })
+    return [...texts, this.#texts.at(rest)].reverse()
+  }
+
+  #isLast(row: Readonly<Record<Field, string>>): boolean {
+    const last = this.#last
+    if (last === undefined) return false
+    for (const field of this.fields) if (row[field] !== last[field]) return false
+    return true
   }
 }
 

@@ -4,24 +4,13 @@
 import { ENGLISH } from '../../countries/english.ts'
 import { PackedLists } from '../columns/lists.ts'
 import type { AddressTable } from '../rows/address-table.ts'
-import { kindTerms, nameTerms } from '../terms/name-terms.ts'
+import type { TextNumbers } from '../rows/text-numbers.ts'
+import { nameTerms, type TermNumbers, termsOf } from '../terms/name-terms.ts'
 import { isWideRange } from '../terms/premises.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
-import type { TermNumbers } from '../terms/terms-writer.ts'
 import { fold } from '../words/fold.ts'
 import { readNumberText } from '../words/number-code.ts'
 import { levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
-
-/** 1 for each text of a name that some row has in one of the columns. */
-function usedNames(table: AddressTable, isColumn: (name: string) => boolean): Uint8Array {
-  const used = new Uint8Array(table.nameTexts.texts.length)
-  for (const [name, column] of table.names) {
-    if (!isColumn(name)) continue
-    const values = column.view()
-    for (let row = 0; row < values.length; row++) used[values[row]] = 1
-  }
-  return used
-}
 
 export class RecordTerms {
   /** The terms of each name and of each kind, by the number of its text. */
@@ -42,7 +31,7 @@ export class RecordTerms {
 
   constructor(terms: TermNumbers, table: AddressTable, isSearchedName: (name: string) => boolean) {
     const numbers = (kind: TermKind, column: 'number' | 'last' | 'unit' | 'level' | 'lot') =>
-      new NumberTerms(terms, kind, table.numberTexts.texts, table[column].view())
+      new NumberTerms(terms, kind, table.numberTexts, table[column].view())
     this.#numbers = [
       numbers(KIND.number, 'number'),
       numbers(KIND.number, 'last'),
@@ -53,9 +42,11 @@ export class RecordTerms {
     this.#lots = numbers(KIND.lot, 'lot')
     this.#lotWord = terms.add(KIND.lotWord, 'LOT')
     this.#unitsAsNumbers = numbers(KIND.number, 'unit')
-    this.#generalWords = kindTerms(terms, ENGLISH.generalUnitWords)
-    const isPart = usedNames(table, (column) => column === 'subBuilding')
-    const isName = usedNames(table, (column) => column !== 'subBuilding')
+    this.#generalWords = termsOf(terms, KIND.unitType, ENGLISH.generalUnitWords)
+    const columns = Map.groupBy(table.nameColumns, ([name]) => name === 'subBuilding')
+    const [isPart, isName] = [true, false].map((isPart) =>
+      usedIn(columns.get(isPart)?.map(([, column]) => column.view()) ?? [], table.nameTexts),
+    )
     table.nameTexts.texts.forEach((text, at) => {
       const isSearched = isSearchedName(text)
       this.names.push([
@@ -65,15 +56,14 @@ export class RecordTerms {
     })
     this.kinds = table.kindTexts.texts.map((text) => {
       const folded = fold(text)
-      const forms = new Set([...unitTypeForms(folded), ...levelTypeForms(folded)])
-      return kindTerms(terms, [...forms])
+      return termsOf(terms, KIND.unitType, [...unitTypeForms(folded), ...levelTypeForms(folded)])
     })
     this.#otherNumbers = new Map(
       [...table.otherNumbers].map(([row, text]) => [row, terms.add(KIND.number, fold(text))]),
     )
     this.#numberOf = table.number.view()
     this.#unitOf = table.unit.view()
-    this.#namesOf = [...table.names.values()].map((column) => column.view())
+    this.#namesOf = [...table.nameColumns.values()].map((column) => column.view())
     this.#kindsOf = [table.unitKind.view(), table.levelKind.view()]
   }
 
@@ -102,6 +92,15 @@ export class RecordTerms {
   }
 }
 
+/** 1 for each text that some row has in one of the columns. */
+function usedIn(columns: readonly Uint32Array[], { texts }: TextNumbers): Uint8Array {
+  const used = new Uint8Array(texts.length)
+  for (const values of columns) {
+    for (let row = 0; row < values.length; row++) used[values[row]] = 1
+  }
+  return used
+}
+
 const NO_TERM = -1
 
 class NumberTerms {
@@ -109,9 +108,9 @@ class NumberTerms {
   readonly #terms: Int32Array
 
   /** `values` has for each row the number of its text; only texts that some row has become terms. */
-  constructor(terms: TermNumbers, kind: TermKind, texts: readonly string[], values: Uint32Array) {
-    const used = new Uint8Array(texts.length)
-    for (let row = 0; row < values.length; row++) used[values[row]] = 1
+  constructor(terms: TermNumbers, kind: TermKind, numberTexts: TextNumbers, values: Uint32Array) {
+    const used = usedIn([values], numberTexts)
+    const { texts } = numberTexts
     this.#values = values
     this.#terms = new Int32Array(texts.length).fill(NO_TERM)
     for (let i = 1; i < texts.length; i++) {

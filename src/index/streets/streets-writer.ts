@@ -2,34 +2,54 @@
 // Unchecked: hot, goes over several columns of every address.
 
 import { writeLists } from '../columns/lists.ts'
-import type { SectionWriter } from '../file/index-writer.ts'
-import type { AddressTable } from '../rows/address-table.ts'
-import { type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
-import { writePostings } from '../terms/postings-writer.ts'
+import type { ListsName } from '../file/sections.ts'
+import { type Build, rowsOfStreet } from '../rows/final-order.ts'
+import { valuesOf } from '../rows/row-order.ts'
+import { sortTexts } from '../rows/text-numbers.ts'
+import { type PartTerms, TermNumbers } from '../terms/name-terms.ts'
+import { writePostings } from '../terms/postings.ts'
 import { PremiseBuckets } from '../terms/premises.ts'
-import { TermNumbers, writeTerms } from '../terms/terms-writer.ts'
+import { KIND } from '../terms/terms.ts'
+import { writeTerms } from '../terms/terms-writer.ts'
 import { NO_NUMBER, numberValue } from '../words/number-code.ts'
 import { RecordTerms } from './record-terms.ts'
-import type { FinalParts, StreetParts } from './street-parts.ts'
-import { StreetTerms } from './street-terms.ts'
 import { SPAN_MAX, STREET_HAS } from './streets.ts'
 
-export async function writeStreets(
-  writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
-  parts: StreetParts,
-): Promise<FinalParts> {
+/** What a product knows of its streets. Those of the same name share a name part, those in one place a place part. */
+export interface StreetParts {
+  nameOf(street: number): number
+  placeOf(street: number): number
+  /** UK only, else ''. */
+  postcodeOf(street: number): string
+  nameTerms(terms: TermNumbers, name: number): PartTerms
+  placeTerms(terms: TermNumbers, place: number): PlaceTerms
+  /** Whether a name is searched word by word, or is only another way to write a number. */
+  isSearchedName(name: string): boolean
+}
+
+interface PlaceTerms extends PartTerms {
+  readonly near: readonly number[]
+}
+
+/** The final number of each part is its place in these lists; they hold the numbers of first use. */
+export interface FinalParts {
+  readonly names: readonly number[]
+  readonly places: readonly number[]
+  readonly postcodes: readonly string[]
+}
+
+export async function writeStreets(build: Build, parts: StreetParts): Promise<FinalParts> {
+  const { writer, table, order } = build
   const terms = new TermNumbers()
   const streets = new StreetTerms(terms, order.streets, parts)
   const records = new RecordTerms(terms, table, (name) => parts.isSearchedName(name))
   const { sorted, places: final } = terms.finish()
   await writeTerms(writer, 'terms', sorted)
-  await streets.write(writer, final)
+  await streets.write(build, final)
   await writeLists(writer, 'names.terms', records.names, final)
   await writeLists(writer, 'kinds.terms', records.kinds, final)
   await writer.add('street.start', order.streetStart)
-  await writeStreetFlags(writer, table, order)
+  await writeStreetFlags(build)
   const premises = new PremiseBuckets(table, order)
   await writer.add('premises.buckets', premises.count)
   await writePostings(writer, {
@@ -45,20 +65,16 @@ export async function writeStreets(
       }
     },
   })
-  return streets.parts()
+  return streets.parts
 }
 
 /** Writes what records of a street have of their own, and the widest range of numbers on it. */
-async function writeStreetFlags(
-  writer: SectionWriter,
-  table: AddressTable,
-  order: FinalOrder,
-): Promise<void> {
+async function writeStreetFlags({ writer, table, order }: Build): Promise<void> {
   const count = order.streets.length
   const flags = new Uint8Array(count)
   const span = new Uint16Array(count)
   const [number, last, lot] = [table.number.view(), table.last.view(), table.lot.view()]
-  const names = [...table.names.values()].map((column) => column.view())
+  const names = [...table.nameColumns.values()].map((column) => column.view())
   const kinds = [table.unit, table.unitKind, table.levelKind].map((column) => column.view())
   for (let street = 0; street < count; street++) {
     let widest = 0
@@ -76,4 +92,103 @@ async function writeStreetFlags(
   }
   await writer.add('street.flags', flags)
   await writer.add('street.span', span)
+}
+
+/** The terms that streets have themselves: those of their name, their place and their postcode. */
+class StreetTerms {
+  readonly parts: FinalParts
+  readonly #nameOf: Uint32Array
+  readonly #placeOf: Uint32Array
+  readonly #nameTerms: readonly PartTerms[]
+  readonly #placeTerms: readonly PlaceTerms[]
+  readonly #postcodes: PostcodeTerms
+
+  constructor(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
+    const names = renumber(streets, (street) => parts.nameOf(street))
+    const places = renumber(streets, (street) => parts.placeOf(street))
+    this.#nameOf = names.of
+    this.#placeOf = places.of
+    this.#nameTerms = names.values.map((name) => parts.nameTerms(terms, name))
+    this.#placeTerms = places.values.map((place) => parts.placeTerms(terms, place))
+    this.#postcodes = new PostcodeTerms(terms, streets, (street) => parts.postcodeOf(street))
+    this.parts = { names: names.values, places: places.values, postcodes: this.#postcodes.texts }
+  }
+
+  each(street: number, add: (term: number) => void): void {
+    const name = this.#nameTerms[this.#nameOf[street]]
+    const place = this.#placeTerms[this.#placeOf[street]]
+    for (const list of [name.strong, name.weak, place.strong, place.weak, place.near]) {
+      for (const term of list) add(term)
+    }
+    this.#postcodes.each(street, add)
+  }
+
+  /** `final` has the final number of each term. */
+  async write({ writer }: Build, final: Uint32Array): Promise<void> {
+    const lists: readonly (readonly [ListsName, readonly (readonly number[])[]])[] = [
+      ['name.strong', this.#nameTerms.map(({ strong }) => strong)],
+      ['name.weak', this.#nameTerms.map(({ weak }) => weak)],
+      ['place.strong', this.#placeTerms.map(({ strong }) => strong)],
+      ['place.weak', this.#placeTerms.map(({ weak }) => weak)],
+      ['place.near', this.#placeTerms.map(({ near }) => near)],
+    ]
+    for (const [name, values] of lists) await writeLists(writer, name, values, final)
+    await writer.add('street.name', this.#nameOf)
+    await writer.add('street.place', this.#placeOf)
+    const { of, joined, spaced } = this.#postcodes
+    await writer.add('street.postcode', of)
+    await writer.add('postcode.joined', valuesOf(joined, final))
+    // Sorted postcodes have sorted terms with the space, so that the first of these is enough.
+    await writer.add('postcode.spacedFrom', spaced.length === 0 ? 0 : final[spaced[0]])
+  }
+}
+
+interface Renumbered {
+  /** Final street to final number. */
+  readonly of: Uint32Array
+  /** Final number to that of first use. */
+  readonly values: readonly number[]
+}
+
+/** Numbers of first use become final ones in the order in which the best-known streets have them. */
+function renumber(streets: Uint32Array, numberOf: (street: number) => number): Renumbered {
+  const known = new Map<number, number>()
+  const of = Uint32Array.from(streets, (street) => {
+    const number = numberOf(street)
+    const final = known.get(number) ?? known.size
+    if (final === known.size) known.set(number, final)
+    return final
+  })
+  return { of, values: [...known.keys()] }
+}
+
+/** The terms of UK postcodes, with their space and without; in `au` a postcode is a word of the place. */
+class PostcodeTerms {
+  /** All postcodes, sorted. */
+  readonly texts: readonly string[]
+  readonly joined: Uint32Array
+  readonly spaced: Uint32Array
+  /** The postcode of each street, one past the last for none; empty where no street has one. */
+  readonly of: Uint32Array
+
+  constructor(terms: TermNumbers, streets: Uint32Array, postcodeOf: (street: number) => string) {
+    const distinct = new Set<string>()
+    for (const street of streets) distinct.add(postcodeOf(street))
+    distinct.delete('')
+    this.texts = sortTexts([...distinct]).sorted
+    const joined = this.texts.map((text) => terms.add(KIND.postcodeJoined, text.replace(' ', '')))
+    this.joined = Uint32Array.from(joined)
+    this.spaced = Uint32Array.from(this.texts, (text) => terms.add(KIND.postcodeSpaced, text))
+    const none = this.texts.length
+    const numbers = new Map(this.texts.map((text, number) => [text, number]))
+    const numberOf = (street: number) => numbers.get(postcodeOf(street)) ?? none
+    this.of = Uint32Array.from(none === 0 ? [] : streets, numberOf)
+  }
+
+  each(street: number, add: (term: number) => void): void {
+    const postcode = this.of[street]
+    if (postcode === undefined || postcode === this.texts.length) return
+    add(this.joined[postcode])
+    add(this.spaced[postcode])
+  }
 }

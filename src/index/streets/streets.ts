@@ -7,13 +7,9 @@ import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/sections.ts'
 import type { TermRange } from '../terms/terms.ts'
-import { packTerms, STREET_AT, STREET_WORDS, streetNodes, weakEnd } from './street-nodes.ts'
 
 /** Points of streets and bounds of boxes are in ten-millionths of a degree: a centimetre. */
 export const POINT_UNITS = 1e7
-/** Records are kept as steps away from the point of their street, in hundred-millionths of a degree. */
-export const STEP_UNITS = 1e8
-export const STEPS_PER_POINT_UNIT = STEP_UNITS / POINT_UNITS
 
 /** What records of a street have of their own, so that it is looked for only where there is some of it. */
 export const STREET_HAS = {
@@ -41,7 +37,7 @@ export class Streets {
   readonly postcode: NarrowArray
   readonly postcodeJoined: Uint32Array
   readonly postcodeSpacedFrom: number
-  /** What is read of every street that a query considers, side by side: see `street-nodes.ts`. */
+  /** What is read of every street that a query considers, side by side: see STREET_AT. */
   readonly nodes: Uint32Array
   /** The terms of name parts and of place parts, each behind a word that says how many they are. */
   readonly terms: Uint32Array
@@ -103,4 +99,81 @@ export class Streets {
   ofRecord(record: number): number {
     return lowerBoundU32(this.start, record + 1, 0, this.count) - 1
   }
+}
+
+/** Streets as the search judges them: what is read of each are words side by side, at one place in memory. */
+export const STREET_WORDS = 4
+export const STREET_AT = {
+  /** Its first record; that of the next street ends it. */
+  start: 0,
+  /** Where the terms of its name part, and those of its place part, begin. */
+  name: 1,
+  place: 2,
+  /** Its widest range, and above it its flags. */
+  span: 3,
+} as const
+
+/** Both halves of a word: of the span and the flags of a street, of how many strong and weak terms a part has. */
+const LOW = 0xffff
+const HIGH_FROM = 16
+
+export function spanOf(word: number): number {
+  return word & LOW
+}
+
+export function flagsOf(word: number): number {
+  return word >>> HIGH_FROM
+}
+
+/** Where the strong and the weak terms of the part that begins at `at` end; the strong ones begin behind `at`. */
+export function strongEnd(terms: Uint32Array, at: number): number {
+  return at + 1 + (terms[at] & LOW)
+}
+
+export function weakEnd(terms: Uint32Array, at: number): number {
+  return strongEnd(terms, at) + (terms[at] >>> HIGH_FROM)
+}
+
+/** `names` and `places` have for each part where its terms begin. */
+function streetNodes(
+  { count, start, flags, span, name, place }: Omit<Streets, 'nodes'>,
+  names: Uint32Array,
+  places: Uint32Array,
+): Uint32Array {
+  const nodes = new Uint32Array(STREET_WORDS * (count + 1))
+  for (let street = 0; street < count; street++) {
+    const node = STREET_WORDS * street
+    nodes[node + STREET_AT.start] = start[street]
+    nodes[node + STREET_AT.name] = names[name[street]]
+    nodes[node + STREET_AT.place] = places[place[street]]
+    nodes[node + STREET_AT.span] = span[street] | (flags[street] << HIGH_FROM)
+  }
+  nodes[STREET_WORDS * count + STREET_AT.start] = start[count]
+  return nodes
+}
+
+/** The strong and the weak terms of parts. */
+type PartLists = readonly [strong: Lists, weak: Lists]
+
+/** All of them, and where those of each name part and of each place part begin. */
+function packTerms(names: PartLists, places: PartLists) {
+  let size = 0
+  for (const [strong, weak] of [names, places]) {
+    size += strong.count + strong.values.length + weak.values.length
+  }
+  const terms = new Uint32Array(size)
+  let at = 0
+  const pack = ([strong, weak]: PartLists): Uint32Array => {
+    const starts = new Uint32Array(strong.count)
+    for (let part = 0; part < starts.length; part++) {
+      starts[part] = at
+      const strongs = strong.offset[part + 1] - strong.offset[part]
+      const weaks = weak.offset[part + 1] - weak.offset[part]
+      terms[at++] = strongs | (weaks << HIGH_FROM)
+      for (let i = 0; i < strongs; i++) terms[at++] = strong.values[strong.offset[part] + i]
+      for (let i = 0; i < weaks; i++) terms[at++] = weak.values[weak.offset[part] + i]
+    }
+    return starts
+  }
+  return { terms, names: pack(names), places: pack(places) }
 }

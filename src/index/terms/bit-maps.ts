@@ -64,3 +64,15 @@ export function popCount(word: number): number {
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
+
+/** The places of the `count` bits that are set, in order. */
+export function setBits(map: Uint32Array, count: number): Uint32Array {
+  const places = new Uint32Array(count)
+  let at = 0
+  for (let word = 0; at < count; word++) {
+    for (let rest = map[word]; rest !== 0; rest &= rest - 1) {
+      places[at++] = word * 32 + 31 - Math.clz32(rest & -rest)
+    }
+  }
+  return places
+}

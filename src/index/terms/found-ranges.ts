@@ -1,7 +1,7 @@
 // Ranges of terms as they are found, put in order by where they begin. Its owner keeps one and clears it.
 // Unchecked: hot, some dozens are added for every word that may be misspelt, within the room that is told.
 
-import { firstTermOf } from './trie-node.ts'
+import { firstTermOf } from './terms-writer.ts'
 
 interface FoundRange {
   readonly from: number

@@ -44,18 +44,13 @@ export class Premises {
 
   /** Streets with a range of numbers that goes past this one, on its side of the street. */
   around(value: number): TermRange {
-    return this.#at(insideBucket(value, this.#buckets))
+    return this.#at(premiseBucket(value, INSIDE_RANGE, this.#buckets))
   }
 
   #at(bucket: number): TermRange {
-    const from = bucketPosting(bucket, this.#termCount)
+    const from = this.#termCount + bucket
     return { from, to: from + 1 }
   }
-}
-
-/** Where the postings of a bucket are: behind those of the last term. */
-export function bucketPosting(bucket: number, termCount: number): number {
-  return termCount + bucket
 }
 
 function premiseBucket(value: number, unit: number, buckets: number): number {
@@ -69,17 +64,9 @@ function insideOf(value: number): number {
   return value + NUMBER_VALUES
 }
 
-function insideBucket(value: number, buckets: number): number {
-  return premiseBucket(value, INSIDE_RANGE, buckets)
-}
-
 /** Whether a range has more numbers inside, on its side of the street, than there are buckets for. */
 export function isWideRange(first: number, last: number): boolean {
   return (last - first) / 2 > INSIDE_MAX
-}
-
-function bucketCount(addressesWithUnit: number): number {
-  return Math.max(1, Math.ceil(addressesWithUnit / ADDRESSES_PER_BUCKET))
 }
 
 /** The buckets of premises that an address brings to its street: its unit at its number, the numbers in its range. */
@@ -99,7 +86,7 @@ export class PremiseBuckets {
     this.#unit = table.unit.view()
     let units = 0
     for (let row = 0; row < this.#unit.length; row++) if (this.#unit[row] !== 0) units++
-    this.count = bucketCount(units)
+    this.count = Math.max(1, Math.ceil(units / ADDRESSES_PER_BUCKET))
   }
 
   each(row: number, add: (bucket: number) => void): void {
@@ -117,7 +104,7 @@ export class PremiseBuckets {
     if (isWideRange(first, last)) return
     for (let value = first + 2; value < last; value += 2) {
       if (hasUnit) add(premiseBucket(insideOf(value), unit, this.count))
-      add(insideBucket(value, this.count))
+      add(premiseBucket(value, INSIDE_RANGE, this.count))
     }
   }
 

@@ -1,12 +1,9 @@
-// Writes the terms of an index as the trie that searches walk.
+// Writes the terms of an index as a trie. A node is four words side by side, as a step to the next reads most of them.
 // Unchecked: hot, goes over every letter of every term.
 
-import type { TrieName } from '../file/sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
+import type { TrieName } from '../file/sections.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { type SortedTexts, sortTexts } from '../rows/text-numbers.ts'
-import type { TermKind } from './terms.ts'
-import { AT, NODE_WORDS, packFirstTerm, packLetters } from './trie-node.ts'
 
 export async function writeTerms(
   writer: SectionWriter,
@@ -67,31 +64,54 @@ function trieOf(sorted: readonly string[]): Uint32Array {
 }
 
 function firstTerm(sorted: readonly string[], at: number, depth: number): number {
-  return packFirstTerm(at, sorted[at]?.length === depth)
+  return at * 2 + (sorted[at]?.length === depth ? 1 : 0)
 }
 
-/**
- * Gives each distinct term a number while an index is built.
- * Numbers are in order of first use; `finish` gives the final ones.
- */
-export class TermNumbers {
-  readonly #numbers = new Map<string, number>()
+/** The words of a node of the trie. */
+export const NODE_WORDS = 4
+export const AT = {
+  /** Which letters follow as bits from A, and how many children come before those by letters: see `packLetters`. */
+  letters: 0,
+  /** The first child; those of the next node follow. */
+  child: 1,
+  /** The first term at or below the node, times two, plus 1 if it ends here. */
+  first: 2,
+  /** The character that leads to the node. */
+  label: 3,
+} as const
 
-  add(kind: TermKind, text: string): number {
-    const key = kind + text
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#numbers.size
-    this.#numbers.set(key, number)
-    return number
-  }
+export const LETTER_A = 65
+export const LETTER_Z = 90
+/** Something else than letters from A to Z follows. */
+const OTHER_BIT = 26
+const BEFORE_BIT = 27
+/** So many children, or more, before the letters: then a child is looked for by its label. */
+export const BEFORE_MANY = 31
 
-  get count(): number {
-    return this.#numbers.size
-  }
+export function firstTermOf(packed: number): number {
+  return packed >>> 1
+}
 
-  /** Terms are sorted by kind, then by text; the place of a term is its final number. */
-  finish(): SortedTexts {
-    return sortTexts([...this.#numbers.keys()])
+export function endsAtNode(packed: number): boolean {
+  return (packed & 1) === 1
+}
+
+/** Of the characters that follow a node, in order. */
+function packLetters(characters: readonly number[]): number {
+  let bits = 0
+  let before = 0
+  for (const code of characters) {
+    bits |= 1 << letterBit(code)
+    if (code < LETTER_A) before++
   }
+  return (bits | (Math.min(before, BEFORE_MANY) << BEFORE_BIT)) >>> 0
+}
+
+export function childrenBefore(letters: number): number {
+  return letters >>> BEFORE_BIT
+}
+
+/** One bit for each letter from A to Z, and one for all other characters. */
+export function letterBit(code: number): number {
+  return code >= LETTER_A && code <= LETTER_Z ? code - LETTER_A : OTHER_BIT
 }

@@ -3,7 +3,7 @@
 
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/sections.ts'
-import { SHORT_BY_ONE } from '../words/edits-allowed.ts'
+import { SHORT_BY_ONE } from '../words/written-forms.ts'
 import { popCount } from './bit-maps.ts'
 import { FoundRanges, type FoundWord, type Misspelling, oneTerm } from './found-ranges.ts'
 import {
@@ -16,7 +16,7 @@ import {
   LETTER_Z,
   letterBit,
   NODE_WORDS,
-} from './trie-node.ts'
+} from './terms-writer.ts'
 
 /**
  * What a term says of a street. The kind is the first character of a term's key, so that each kind is one
@@ -68,7 +68,7 @@ export interface TermRange {
 
 export class Terms {
   readonly count: number
-  /** Packed as `trie-node.ts` says. */
+  /** Packed as `terms-writer.ts` says. */
   readonly #nodes: Uint32Array
   /** Where each kind begins, by its character, and the term behind its last one. */
   readonly #kindNodes = new Int32Array(KIND_CODES).fill(NO_NODE)

@@ -13,6 +13,12 @@ export const NUMBER_VALUES = 2 ** (32 - CODE_BITS)
 export const CODE_UNKNOWN = CODE_MASK
 const NUMBER_TEXT = /^([^1-9]*)([1-9]\d{0,5})(\D*)$/
 
+export const ZERO = 48
+
+export function isDigit(code: number): boolean {
+  return code >= ZERO && code <= ZERO + 9
+}
+
 interface NumberText {
   readonly value: number
   /** The text with `#` for its digits: `#A`, `G0#`; a text without a plain number stands after `=`. */

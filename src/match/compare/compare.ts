@@ -1,6 +1,6 @@
 // A line beside one address, part by part: what agrees, what was left out or written otherwise, what contradicts.
 
-import { namesPart } from '../../index/words/part-names.ts'
+import { namesPart } from '../../index/words/written-forms.ts'
 import type { Difference } from '../differences.ts'
 import type { PartMatch } from '../verdict.ts'
 import { compareNumbers, withoutNamedUnit } from './compare-numbers.ts'

@@ -2,8 +2,7 @@
 // Unchecked: `penalty` runs for every address that a query looks at, and the columns have a value for each of them.
 
 import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
-import { STREET_AT, STREET_WORDS, spanOf } from '../../index/streets/street-nodes.ts'
-import type { Streets } from '../../index/streets/streets.ts'
+import { STREET_AT, STREET_WORDS, type Streets, spanOf } from '../../index/streets/streets.ts'
 import {
   codeOf,
   LITERAL_VALUE,

@@ -5,11 +5,12 @@ import type { Records } from '../../index/streets/records.ts'
 import {
   flagsOf,
   STREET_AT,
+  STREET_HAS,
   STREET_WORDS,
+  type Streets,
   strongEnd,
   weakEnd,
-} from '../../index/streets/street-nodes.ts'
-import { STREET_HAS, type Streets } from '../../index/streets/streets.ts'
+} from '../../index/streets/streets.ts'
 import type { Reading } from '../query/reading.ts'
 import { type Pass, PENALTY } from '../ranking.ts'
 import type { Marks } from './marks.ts'

@@ -3,7 +3,7 @@
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
-import { STREET_AT, STREET_WORDS } from '../../index/streets/street-nodes.ts'
+import { STREET_AT, STREET_WORDS } from '../../index/streets/streets.ts'
 import type { NumberJudge } from '../judging/number-judge.ts'
 import type { RecordJudge } from '../judging/record-judge.ts'
 import { RowSegments } from '../judging/row-segments.ts'

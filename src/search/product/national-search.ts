@@ -9,7 +9,6 @@ import type { ReleaseInfo } from '../../index/file/sections.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
-import { NATIONAL_NAMES } from '../../index/national/national-layout.ts'
 import { NationalRecords } from '../../index/national/national-records.ts'
 import { NONE } from '../../index/streets/records.ts'
 import type { Streets } from '../../index/streets/streets.ts'
@@ -52,7 +51,7 @@ type Field = 'locality' | 'state' | 'postcode' | 'street_name'
 export function nationalSearch(sections: IndexSections, release: ReleaseInfo): NationalSearch {
   const texts = new Texts(sections)
   const kinds = kindNames(sections.get('kinds.texts'))
-  const index = searchedIndex(sections, NATIONAL_NAMES)
+  const index = searchedIndex(sections)
   const { streets, records } = index
   const rows = new NationalRecords(sections, texts, streets, records)
   const places = new Places(sections)

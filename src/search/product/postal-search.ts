@@ -16,7 +16,6 @@ import type { ReleaseInfo } from '../../index/file/sections.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
-import { POSTAL_NAMES } from '../../index/postal/postal-layout.ts'
 import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { unitOf } from '../../index/postal/premise-numbers.ts'
 import { NONE } from '../../index/streets/records.ts'
@@ -41,7 +40,7 @@ const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', '
 export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
   const texts = new Texts(sections)
   const kinds = kindNames(sections.get('kinds.texts'))
-  const index = searchedIndex(sections, POSTAL_NAMES)
+  const index = searchedIndex(sections)
   const { streets, records } = index
   const rows = new PostalRecords(sections, texts, streets, records)
   const places = new Places(sections)

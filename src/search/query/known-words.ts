@@ -2,8 +2,7 @@
 
 import type { FoundWord } from '../../index/terms/found-ranges.ts'
 import { KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
-import { editsAllowed } from '../../index/words/edits-allowed.ts'
-import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { editsAllowed, isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { shapeOf, type WordShape } from '../../lines/word-shapes.ts'
 import { NO_RANGES, postcodeWord, type QueryWord, ranges } from './query-words.ts'
 import type { WantedNumber } from './reading.ts'

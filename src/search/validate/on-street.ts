@@ -5,7 +5,7 @@
 import { AU } from '../../countries/au.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
-import { editsAllowed } from '../../index/words/edits-allowed.ts'
+import { editsAllowed } from '../../index/words/written-forms.ts'
 import { isNumeral } from '../../lines/word-shapes.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
 import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'

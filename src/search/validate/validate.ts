@@ -3,7 +3,7 @@
 import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
-import { namesPart } from '../../index/words/part-names.ts'
+import { namesPart } from '../../index/words/written-forms.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'

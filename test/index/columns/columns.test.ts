@@ -4,10 +4,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FieldTexts, writeFieldTexts } from '../../../src/index/columns/field-texts.ts'
 import { Lists, PackedLists, writeLists } from '../../../src/index/columns/lists.ts'
 import { SparseColumn, writeSparse } from '../../../src/index/columns/sparse-column.ts'
-import { OTHER_WORDS, Texts, UNTOLD, writeTexts } from '../../../src/index/columns/texts.ts'
+import {
+  FieldTexts,
+  OTHER_WORDS,
+  Texts,
+  UNTOLD,
+  writeFieldTexts,
+  writeTexts,
+} from '../../../src/index/columns/texts.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
 import { TextNumbers } from '../../../src/index/rows/text-numbers.ts'
@@ -138,7 +144,8 @@ test('each part has its text in each field', async () => {
   const numbers = new TextNumbers()
   for (const text of ['one', 'two', 'three']) numbers.add(text)
   const index = new MemoryIndex()
-  await writeFieldTexts(index, 'name.texts', fields, parts, await writeTexts(index, numbers))
+  const values = parts.map((part) => fields.map((field) => part[field]))
+  await writeFieldTexts(index, 'name.texts', values, await writeTexts(index, numbers))
   const sections = new IndexSections(index.finish())
   const texts = new Texts(sections)
   const read = new FieldTexts(sections, texts, 'name.texts', fields)

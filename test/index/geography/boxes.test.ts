@@ -1,5 +1,5 @@
 // The nearest records and the streets around a point, against brute force: at the poles and the date line too.
-// Covers: src/index/geography/{boxes,boxes-writer,box-tree,near-queue,hilbert-curve}.ts
+// Covers: src/index/geography/{boxes,boxes-writer}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,7 +36,7 @@ const rows = Array.from({ length: 900 }, (_, at) => {
 })
 const sections = await builtSections(nationalSource(rows))
 const streets = new Streets(sections)
-const records = new Records(sections, streets, [])
+const records = new Records(sections, streets)
 const boxes = new Boxes(sections, records)
 const all = Array.from({ length: records.count }, (_, record) => record)
 

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Texts } from '../../../src/index/columns/texts.ts'
-import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { NationalRecords } from '../../../src/index/national/national-records.ts'
 import { NONE, Records } from '../../../src/index/streets/records.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
@@ -28,12 +27,7 @@ const sections = await builtSections(
 )
 const texts = new Texts(sections)
 const streets = new Streets(sections)
-const records = new NationalRecords(
-  sections,
-  texts,
-  streets,
-  new Records(sections, streets, NATIONAL_NAMES),
-)
+const records = new NationalRecords(sections, texts, streets, new Records(sections, streets))
 
 test('each row, its label and its id come back, in whatever order they are asked for', () => {
   for (let at = 0; at < rows.length; at += 1) {

@@ -6,7 +6,6 @@ import type { PostalRow } from '../../../src/address/postal.ts'
 import { linesText, postalAddress } from '../../../src/address/postal-lines.ts'
 import { Texts } from '../../../src/index/columns/texts.ts'
 import { postalIdOf, postalIdText } from '../../../src/index/ids/postal-id.ts'
-import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
 import { PostalRecords } from '../../../src/index/postal/postal-records.ts'
 import { NONE, Records } from '../../../src/index/streets/records.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
@@ -44,12 +43,7 @@ const rows: readonly PostalRow[] = [
 const sections = await builtSections(postalSource(rows))
 const texts = new Texts(sections)
 const streets = new Streets(sections)
-const records = new PostalRecords(
-  sections,
-  texts,
-  streets,
-  new Records(sections, streets, POSTAL_NAMES),
-)
+const records = new PostalRecords(sections, texts, streets, new Records(sections, streets))
 
 const found = rows.map((row) => {
   const record = records.find(postalIdText(postalIdOf(row)))

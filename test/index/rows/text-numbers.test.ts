@@ -1,10 +1,9 @@
-// Distinct texts are numbered, and put into sorted order.
-// Covers: src/index/rows/text-numbers.ts
+// Distinct texts and pairs are numbered, and texts put into sorted order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { TextNumbers } from '../../../src/index/rows/text-numbers.ts'
+import { PairNumbers, TextNumbers } from '../../../src/index/rows/text-numbers.ts'
 
 test('equal texts have one number, and the empty text has 0', () => {
   const texts = new TextNumbers()
@@ -35,4 +34,21 @@ test('half of a surrogate pair is one text, however often it comes', () => {
   const texts = new TextNumbers()
   assert.equal(texts.add('\ud800'), texts.add('\ud801'))
   assert.deepEqual([...texts.sort().places], [0, 1])
+})
+
+test('equal pairs have one number, different ones another, in order of first use', () => {
+  const pair = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 60 }))
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 3000, size: 'max' }), (pairs) => {
+      const book = new PairNumbers()
+      const expected = new Map<string, number>()
+      for (const [first, second] of pairs) {
+        const key = `${first} ${second}`
+        if (!expected.has(key)) expected.set(key, expected.size)
+        assert.equal(book.add(first, second), expected.get(key))
+      }
+      assert.equal(book.count, expected.size)
+    }),
+    { numRuns: 20 },
+  )
 })

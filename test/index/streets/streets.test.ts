@@ -1,5 +1,5 @@
 // Streets as an index has them: what stands side by side for the search is what the sections say, street by street.
-// Covers: src/index/streets/{streets,street-nodes,records}.ts
+// Covers: src/index/streets/{streets,records}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,12 +8,13 @@ import { RECORD, Records } from '../../../src/index/streets/records.ts'
 import {
   flagsOf,
   STREET_AT,
+  STREET_HAS,
   STREET_WORDS,
+  Streets,
   spanOf,
   strongEnd,
   weakEnd,
-} from '../../../src/index/streets/street-nodes.ts'
-import { STREET_HAS, Streets } from '../../../src/index/streets/streets.ts'
+} from '../../../src/index/streets/streets.ts'
 import { builtSections } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
 import { nationalWorld, postalWorld, rowsOf } from '../../search/synthetic.ts'
@@ -28,7 +29,7 @@ const opened = await Promise.all(
   worlds.map(async (world) => {
     const sections = await builtSections(world)
     const streets = new Streets(sections)
-    return { sections, streets, records: new Records(sections, streets, []) }
+    return { sections, streets, records: new Records(sections, streets) }
   }),
 )
 
@@ -116,7 +117,7 @@ test('homes are told from others only where there are both', async () => {
       postal({ residential, buildingNumber: String(at + 1), townOrCity: 'Ely' }),
     )
     const sections = await builtSections(postalSource(rows))
-    const { residentialKinds, flags } = new Records(sections, new Streets(sections), [])
+    const { residentialKinds, flags } = new Records(sections, new Streets(sections))
     assert.equal(
       flags.filter((flag) => (flag & RECORD.residential) !== 0).length,
       homes.filter(Boolean).length,

@@ -1,5 +1,5 @@
 // Which streets have a unit at a number, or a range around it: just those whose addresses say so. How they are marked.
-// Covers: src/index/terms/{premises,premises-writer,range-terms,postings,postings-writer,bit-maps}.ts
+// Covers: src/index/terms/{premises,postings,bit-maps}.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

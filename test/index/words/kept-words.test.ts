@@ -20,14 +20,15 @@ import {
   readNumberText,
   templatesInOrder,
 } from '../../../src/index/words/number-code.ts'
-import { namesPart, partNameForms } from '../../../src/index/words/part-names.ts'
 import {
   fullNameWord,
   isFullStreetType,
   isStreetTypeWord,
   levelTypeForms,
   levelTypeNamed,
+  namesPart,
   nameWordForms,
+  partNameForms,
   stateForms,
   stateNamed,
   streetTypeForms,

@@ -1,5 +1,5 @@
 // An address by the number that it keeps for life: UPRN and PID, as a term and as an id.
-// Covers: src/address/uprn.ts, src/index/ids/uprn-column.ts, src/index/ids/uprn-column.ts
+// Covers: src/address/uprn.ts, src/index/ids/postal-id.ts
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
-import { POSTAL_NAMES } from '../../../src/index/postal/postal-layout.ts'
 import { tokensOf } from '../../../src/index/words/fold.ts'
 import { KnownWords } from '../../../src/search/query/known-words.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
@@ -22,8 +20,8 @@ import { nationalWorld, postalWorld } from '../synthetic.ts'
 const READINGS_MAX = 16
 
 const world = {
-  au: searchedIndex(await builtSections(nationalWorld(3, 800)), NATIONAL_NAMES),
-  uk: searchedIndex(await builtSections(postalWorld(4, 800)), POSTAL_NAMES),
+  au: searchedIndex(await builtSections(nationalWorld(3, 800))),
+  uk: searchedIndex(await builtSections(postalWorld(4, 800))),
 }
 
 /** Places of two words, each of which is read as one name and as two, and an end that none of them can reach. */
@@ -35,14 +33,8 @@ const counties = await builtSections(
   ]),
 )
 const DEAD_ENDS: readonly [SearchedIndex, (times: number) => string][] = [
-  [
-    searchedIndex(counties, POSTAL_NAMES),
-    (times) => `L1 1 ${'CHESHIRE EAST SUSSEX '.repeat(times)}99999999Q`,
-  ],
-  [
-    searchedIndex(darwin, NATIONAL_NAMES),
-    (times) => `U1 ${'NORTHERN TERRITORY '.repeat(times)}99999999Q`,
-  ],
+  [searchedIndex(counties), (times) => `L1 1 ${'CHESHIRE EAST SUSSEX '.repeat(times)}99999999Q`],
+  [searchedIndex(darwin), (times) => `U1 ${'NORTHERN TERRITORY '.repeat(times)}99999999Q`],
   [world.au, (times) => `U1 1 ${'NEW SOUTH WALES '.repeat(times)}99999999Q`],
 ]
 

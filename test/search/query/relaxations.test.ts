@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { tokensOf } from '../../../src/index/words/fold.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
 import type { Reading } from '../../../src/search/query/reading.ts'
@@ -13,10 +12,7 @@ import { Work } from '../../../src/search/work.ts'
 import { builtSections } from '../built.ts'
 import { nationalWorld } from '../synthetic.ts'
 
-const { terms, records, premises } = searchedIndex(
-  await builtSections(nationalWorld(3, 800)),
-  NATIONAL_NAMES,
-)
+const { terms, records, premises } = searchedIndex(await builtSections(nationalWorld(3, 800)))
 const reader = new QueryReader(terms, records.codes, premises)
 
 function readingOf(line: string, hasUnit: boolean, hasLevel: boolean): Reading {

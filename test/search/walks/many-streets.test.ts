@@ -11,7 +11,6 @@ import {
 } from '../../../src/address/national.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
-import { NATIONAL_NAMES } from '../../../src/index/national/national-layout.ts'
 import { searchOver } from '../../../src/search/open-index.ts'
 import { Requirement } from '../../../src/search/query/requirement.ts'
 import { searchedIndex } from '../../../src/search/searched-index.ts'
@@ -45,7 +44,7 @@ const row = (streetName: string, at: number): NationalRow => {
 const rows = NAMES.map(row)
 const memory = await loadIndex((await built(nationalSource(rows))).path)
 const search = searchOver(memory)
-const { postings, masks, terms } = searchedIndex(new IndexSections(memory), NATIONAL_NAMES)
+const { postings, masks, terms } = searchedIndex(new IndexSections(memory))
 
 test('of a word that was just begun, every street that passes the filter is found, the last ones too', () => {
   for (const first of ['K', 'M']) {

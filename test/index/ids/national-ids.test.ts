@@ -1,10 +1,10 @@
 // Columns of ids: taken apart into prefix and number, and put together again.
-// Covers: src/index/ids/pid-columns.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { OtherPids, PidColumn } from '../../../src/index/ids/pid-columns.ts'
+import { OtherPids, PidColumn } from '../../../src/index/ids/national-ids.ts'
+import { Columns } from '../../../src/index/rows/growing-arrays.ts'
 import { TextNumbers } from '../../../src/index/rows/text-numbers.ts'
 
 const idLike = fc.oneof(
@@ -16,8 +16,8 @@ test('an id comes back as it was, whatever it looks like', () => {
   fc.assert(
     fc.property(fc.array(idLike), (ids) => {
       const prefixes = new TextNumbers()
-      const own = new PidColumn(prefixes)
-      const others = new OtherPids(prefixes)
+      const own = new PidColumn(prefixes, new Columns())
+      const others = new OtherPids(prefixes, new Columns())
       ids.forEach((id, row) => {
         own.push(id)
         others.add(row, id)
@@ -37,7 +37,7 @@ test('an id comes back as it was, whatever it looks like', () => {
 
 test('an id is a prefix and a number of at most nine digits that begins with none', () => {
   const prefixes = new TextNumbers()
-  const column = new PidColumn(prefixes)
+  const column = new PidColumn(prefixes, new Columns())
   for (const id of ['GAVIC425325004', 'GA0012', '1234567890123', 'GA000', '']) column.push(id)
   const parts = Array.from({ length: 5 }, (_, row) => [
     prefixes.texts[column.prefix.at(row)],

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KnownNames } from '../../../src/index/national/known-names.ts'
+import { KnownNames } from '../../../src/index/national/national-streets.ts'
 
 const RICHMOND = { localityName: 'RICHMOND', state: 'VIC' }
 const KING = { streetName: 'KING', streetType: 'ST', streetSuffix: '' }

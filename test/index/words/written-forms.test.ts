@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { editsAllowed } from '../../../src/index/words/edits-allowed.ts'
+import { editsAllowed } from '../../../src/index/words/written-forms.ts'
 
 test('a word may have one slip from three letters on, two from eight, and none with a digit or a mark in it', () => {
   const byLength = Array.from({ length: 12 }, (_, length) => editsAllowed('A'.repeat(length)))

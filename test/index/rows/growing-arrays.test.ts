@@ -1,13 +1,11 @@
 // The file in which columns wait during a build: what is in it is read back as it was written, however much it is.
-// Covers: src/index/rows/growing-arrays.ts
 
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { GrowingF64, GrowingU32 } from '../../../src/index/rows/growing-arrays.ts'
-import { SpillFile } from '../../../src/index/rows/spill-file.ts'
+import { GrowingF64, GrowingU32, SpillFile } from '../../../src/index/rows/growing-arrays.ts'
 import { testFolder } from '../../search/built.ts'
 
 const VALUES = Uint32Array.from({ length: 40 }, (_, at) => at * 100_000_007)
