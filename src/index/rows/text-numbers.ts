@@ -117,8 +117,9 @@ export class FieldNumbers<Field extends string> {
   readonly #texts: TextNumbers
   /** For each field but the first. */
   readonly #pairs: readonly PairNumbers[]
-  #last: Readonly<Record<Field, string>> | undefined
-  #lastNumber = 0
+  /** The texts added last, and their number. */
+  readonly #last: string[] = []
+  #number = 0
 
   constructor(texts: TextNumbers, fields: readonly [Field, ...Field[]]) {
     this.fields = fields
@@ -132,38 +133,39 @@ export class FieldNumbers<Field extends string> {
 
   /** Rows with the same fields mostly follow each other, and are then looked up once. */
   add(row: Readonly<Record<Field, string>>): number {
-    if (this.#isLast(row)) return this.#lastNumber
-    this.#last = row
-    let number = this.#texts.add(row[this.fields[0]])
-    this.#pairs.forEach((pairs, i) => {
-      number = pairs.add(number, this.#texts.add(row[this.fields[i + 1]]))
-    })
-    this.#lastNumber = number
+    const [texts, last, pairs] = [this.#texts, this.#last, this.#pairs]
+    let isSame = true
+    for (let i = 0; i < this.fields.length; i++) {
+      const text = row[this.fields[i]]
+      if (text === last[i]) continue
+      last[i] = text
+      isSame = false
+    }
+    if (isSame) return this.#number
+    let number = texts.add(last[0])
+    for (let i = 1; i < last.length; i++) number = pairs[i - 1].add(number, texts.add(last[i]))
+    this.#number = number
     return number
   }
 
   at(number: number): Readonly<Record<Field, string>> {
-    const texts = this.textsOf(number)
-    const fields = this.fields.map((field, i) => [field, texts[i]])
-    return Object.fromEntries(fields) as Record<Field, string>
+    const fields: Partial<Record<Field, string>> = {}
+    this.textsOf(number).forEach((text, i) => {
+      fields[this.fields[i]] = text
+    })
+    return fields as Record<Field, string>
   }
 
   /** In the order of the fields. */
   textsOf(number: number): readonly string[] {
+    const texts = this.fields.map(() => '')
     let rest = number
-    const texts = this.#pairs.toReversed().map((pairs) => {
-      const text = this.#texts.at(pairs.secondOf(rest))
-      rest = pairs.firstOf(rest)
-      return text
-    })
-    return [...texts, this.#texts.at(rest)].reverse()
-  }
-
-  #isLast(row: Readonly<Record<Field, string>>): boolean {
-    const last = this.#last
-    if (last === undefined) return false
-    for (const field of this.fields) if (row[field] !== last[field]) return false
-    return true
+    for (let i = texts.length - 1; i > 0; i--) {
+      texts[i] = this.#texts.at(this.#pairs[i - 1].secondOf(rest))
+      rest = this.#pairs[i - 1].firstOf(rest)
+    }
+    texts[0] = this.#texts.at(rest)
+    return texts
   }
 }
 
