@@ -33,7 +33,7 @@ import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
 import type { Config } from './settings/config.ts'
 import { openStore, type Store } from './store/store.ts'
 import { LongSearches } from './threads/long-searches.ts'
-import { publicPages } from './web/public-pages.ts'
+import { publicPages } from './web/pages.ts'
 
 /** What a service is made from. */
 export interface ServiceParts {

@@ -44,7 +44,7 @@ const SLOW = [
   'rate-limits/redis-cluster.test.ts',
   'rate-limits/redis-counters.test.ts',
   'rate-limits/redis-sentinel.test.ts',
-  'reference/answer-examples.test.ts',
+  'reference/examples.test.ts',
   'run.test.ts',
   'search/autocomplete.test.ts',
   'search/match',

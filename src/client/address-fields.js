@@ -36,11 +36,7 @@ export function addressNames(address) {
   return isNational ? { ...names, ...nationalNames(names, address) } : names
 }
 
-/**
- * An Australian address has one label and its parts; these give it the names of a postal one.
- * @param {Record<string, string>} names
- * @param {Address} address
- */
+/** The names of a postal address. @param {Record<string, string>} names @param {Address} address an Australian one */
 function nationalNames(names, address) {
   const place = [names.locality_name, names.state, names.postcode].filter(Boolean).join(' ')
   const label = names.address_label ?? ''
@@ -96,21 +92,14 @@ export function fillForm(form, address, renamed = {}, lines = undefined) {
   }
 }
 
-/**
- * @param {Field} field
- * @param {string} value
- */
+/** @param {Field} field @param {string} value */
 function fill(field, value) {
   if (!takes(field, value)) return
   field.value = field instanceof HTMLTextAreaElement ? value : value.replaceAll('\n', ', ')
   for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }))
 }
 
-/**
- * A list of countries that lacks the country, or a box to tick, is left as the person has it.
- * @param {Field} field
- * @param {string} value
- */
+/** A list without the value, or a box to tick, is left unchanged. @param {Field} field @param {string} value */
 function takes(field, value) {
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some((option) => option.value === value)

@@ -75,10 +75,7 @@ function fitRows(rows, lineCount, values, form) {
   return { [home]: joined(isSaid ? left : [...left, own], false) }
 }
 
-/**
- * @param {readonly string[]} rows
- * @param {number} count the last of them takes what is left
- */
+/** @param {readonly string[]} rows @param {number} count the last of them takes what is left */
 function shared(rows, count) {
   return rows.length <= count
     ? rows

@@ -32,15 +32,7 @@ const TEMPLATE = `
   <button part="manual" type="button"></button>
   <slot></slot>`
 
-/**
- * Attributes: `token` (a domain token of this page's domain), `label`, `placeholder`, `base` (the service, where the
- * script came from unless given), `fields` (`line_1=street postcode=zip`, where the form has names of its own),
- * `lines` (how many lines an address may take), `manual` (text of the button), `debounce` and `min`. What stands inside
- * it are the fields of the form; they are hidden until an address was chosen or is to be entered by hand.
- *
- * Events, all of which bubble: `address-suggestions` {term, suggestions, ms, cost}, `address-selected`
- * {id, address, ms, cost}, `address-failed` {status, problem}, `address-manual`.
- */
+/** Attributes, events and parts are explained in docs/web.md; its types are in address-lookup-types.d.ts. */
 export class AddressLookup extends PageElement {
   static observedAttributes = ['label', 'placeholder', 'manual', 'token']
   /** @type {Suggestion[]} */
@@ -165,10 +157,7 @@ export class AddressLookup extends PageElement {
     else this.#showStatus('No matching address. Try fewer words, or enter it manually.')
   }
 
-  /**
-   * @param {string} address
-   * @param {number} at
-   */
+  /** @param {string} address @param {number} at */
   #option(address, at) {
     const item = document.createElement('li')
     item.id = `option-${at}`
@@ -243,11 +232,7 @@ export class AddressLookup extends PageElement {
     this.#emit('address-selected', { ...answer, id, address: answer.body })
   }
 
-  /**
-   * The answer, or undefined when it failed (which has been shown) or is not wanted any more.
-   * @param {string} path
-   * @param {AbortSignal} signal
-   */
+  /** Undefined if it failed, which has been shown, or was aborted. @param {string} path @param {AbortSignal} signal */
   async #ask(path, signal) {
     const base = this.getAttribute('base') ?? OWN_SERVICE
     const url = `${base.replace(/\/$/, '')}${path}?api-key=${this.getAttribute('token') ?? ''}`
@@ -287,28 +272,19 @@ export class AddressLookup extends PageElement {
     return undefined
   }
 
-  /**
-   * @param {string} text
-   * @param {string} [kind] a count is for screen readers, which cannot see the list
-   */
+  /** @param {string} text @param {string} [kind] a count is for screen readers, which cannot see the list */
   #showStatus(text, kind = '') {
     this.#status.textContent = text
     this.#status.dataset.kind = kind
   }
 
-  /**
-   * @param {string} name
-   * @param {unknown} detail
-   */
+  /** @param {string} name @param {unknown} detail */
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }))
   }
 }
 
-/**
- * @param {number} ms
- * @param {AbortSignal} signal
- */
+/** @param {number} ms @param {AbortSignal} signal */
 function pause(ms, signal) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)

@@ -10,14 +10,8 @@ const BACKOFF_MS = 250
 /**
  * @typedef {Readonly<Record<string, unknown>>} Input
  * @typedef {import('./operations.js').Operation} Operation
- * @typedef {{ signal?: AbortSignal }} CallOptions
- * @typedef {object} ClientOptions
- * @property {string} baseUrl where the service is, such as `https://address.example`
- * @property {string} key an API key, an admin key or a domain token
- * @property {number} [retries] how often a refusal that passes by itself is asked again; 2
- * @property {number} [retryWaitMaxSeconds] a longer `Retry-After` is not waited for; 10
- * @property {number} [timeoutMs] of one attempt; 15,000
- * @property {typeof globalThis.fetch} [fetch]
+ * @typedef {import('./client-types.d.ts').CallOptions} CallOptions
+ * @typedef {import('./client-types.d.ts').ClientOptions} ClientOptions
  */
 
 /** An error of the service. Without an answer, `status` is 0 and `code` is `no-answer`. */
@@ -44,10 +38,7 @@ export class DoorplateError extends Error {
   }
 }
 
-/**
- * @param {ClientOptions} options
- * @returns {Record<string, (input?: Input, call?: CallOptions) => Promise<unknown>>}
- */
+/** @param {ClientOptions} options @returns {Record<string, (input?: Input, call?: CallOptions) => Promise<unknown>>} */
 export function createClient(options) {
   const methods = Object.entries(OPERATIONS).map(([name, operation]) => [
     name,
@@ -80,11 +71,7 @@ async function run(options, operation, input, call) {
   }
 }
 
-/**
- * @param {ClientOptions} options
- * @param {Operation} operation
- * @param {Input} input
- */
+/** @param {ClientOptions} options @param {Operation} operation @param {Input} input */
 function requestOf({ baseUrl, key }, { path, methods, params, inBody }, input) {
   const rest = Object.entries(input).filter(
     ([name, value]) => value !== undefined && !params.includes(name),
@@ -169,18 +156,12 @@ function parse(text) {
   }
 }
 
-/**
- * @param {unknown} value
- * @returns {value is Readonly<Record<string, unknown>>}
- */
+/** @param {unknown} value @returns {value is Readonly<Record<string, unknown>>} */
 function isObject(value) {
   return typeof value === 'object' && value !== null
 }
 
-/**
- * @param {number} ms
- * @param {AbortSignal | undefined} signal
- */
+/** @param {number} ms @param {AbortSignal | undefined} signal */
 function pause(ms, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)

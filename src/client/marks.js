@@ -23,25 +23,18 @@ export function markedParts(text, typed) {
   return pieces(text, words)
 }
 
-/**
- * `rd` is Road and `cres` is Crescent: the same first letter, and the others in their order.
- * @param {{ word: string, length: number }[]} free
- * @param {string} part
- */
+/** `rd` is Road, `cres` is Crescent. @param {{ word: string, length: number }[]} free @param {string} part */
 function markShort(free, part) {
   if (part.length < 2 || /\d/.test(part)) return
   const found = free.find(({ word }) => word.length > part.length && isShortFor(part, word))
   if (found !== undefined) found.length = found.word.length
 }
 
-/**
- * Letter by letter: a pattern would try every way to place them, which for a long word takes minutes.
- * @param {string} part
- * @param {string} word
- */
+/** The same first letter, and the others in their order. @param {string} part @param {string} word */
 function isShortFor(part, word) {
   if (word[0] !== part[0]) return false
   let from = 0
+  // A pattern would try every way to place the letters, which takes minutes for a long word.
   for (const letter of part) {
     const at = word.indexOf(letter, from)
     if (at < 0) return false
@@ -50,10 +43,7 @@ function isShortFor(part, word) {
   return true
 }
 
-/**
- * @param {string} text
- * @param {{ at: number, length: number }[]} words
- */
+/** @param {string} text @param {{ at: number, length: number }[]} words */
 function pieces(text, words) {
   const parts = []
   let done = 0

@@ -100,12 +100,9 @@ interface Recipients {
 export async function recipientsOf(tx: Sql, accountId: string, list: CcList): Promise<Recipients> {
   const account = await sql<{ email: string }>`
     select email from account where id = ${accountId}`.execute(tx)
-  const others = await sql<{ email: string }>`
-    select email from cc_recipient
-    where account_id = ${accountId} and list = ${list} order by id`.execute(tx)
   const to = account.rows[0]?.email
   if (to === undefined) throw new Error('Mail for an account that does not exist.')
   // The account's own address may be on the list too, and gets the mail once.
-  const cc = others.rows.map(({ email }) => email)
+  const cc = (await ccRecipients(tx, accountId, list)).map(({ email }) => email)
   return { to, cc: cc.filter((email) => email.toLowerCase() !== to.toLowerCase()) }
 }

@@ -22,20 +22,11 @@ export interface LeasedMail extends Message {
   readonly leasedUntil: number
 }
 
-interface MailRow {
-  readonly id: string
+type MailRow = Omit<LeasedMail, 'accountId' | 'invoiceNumber' | 'cc' | 'recipients'> & {
   readonly account_id: string | null
-  readonly kind: MailKind
-  readonly recipient: string
-  readonly cc: string
-  readonly subject: string
-  readonly body_text: string
-  readonly body_html: string
   readonly invoice_number: string | null
-  readonly created_at: number
-  readonly attempts: number
-  readonly fence: number
-  readonly leased_until: number
+  /** Both as JSON. */
+  readonly cc: string
   readonly pending: string | null
 }
 
@@ -60,29 +51,19 @@ export async function leaseMail(
     set leased_until = ${now + LEASE_MS}, fence = fence + 1, attempts = attempts + 1
     where id = ${id} and sent_at is null and given_up_at is null and due_at <= ${now}
       and (leased_until is null or leased_until <= ${now})
-    returning id, account_id, kind, recipient, cc, subject, body_text, body_html, invoice_number,
-      created_at, attempts, fence, leased_until, pending`.execute(db)
+    returning id, account_id, kind, recipient as "to", cc, subject, body_text as text,
+      body_html as html, invoice_number, created_at as "createdAt", attempts, fence,
+      leased_until as "leasedUntil", pending`.execute(db)
   const [row] = rows
-  return row === undefined ? undefined : fromRow(row)
-}
-
-function fromRow(row: MailRow): LeasedMail {
-  const cc = addresses(row.cc)
+  if (row === undefined) return undefined
+  const { account_id, invoice_number, pending, ...mail } = row
+  const cc = addresses(mail.cc)
   return {
-    id: row.id,
-    accountId: row.account_id ?? undefined,
-    kind: row.kind,
-    to: row.recipient,
+    ...mail,
+    accountId: account_id ?? undefined,
+    invoiceNumber: invoice_number ?? undefined,
     cc,
-    subject: row.subject,
-    text: row.body_text,
-    html: row.body_html,
-    invoiceNumber: row.invoice_number ?? undefined,
-    createdAt: row.created_at,
-    recipients: row.pending === null ? [row.recipient, ...cc] : addresses(row.pending),
-    attempts: row.attempts,
-    fence: row.fence,
-    leasedUntil: row.leased_until,
+    recipients: pending === null ? [mail.to, ...cc] : addresses(pending),
   }
 }
 

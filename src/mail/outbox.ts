@@ -60,20 +60,12 @@ export class Outbox implements Transport {
 }
 
 async function write(path: string, bytes: Buffer): Promise<void> {
-  const file = await openPrivate(path, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await using file = await openPrivate(path, 'w')
+  await file.writeFile(bytes)
+  await file.sync()
 }
 
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await using folder = await open(path, 'r')
+  await folder.sync()
 }

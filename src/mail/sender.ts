@@ -57,13 +57,9 @@ export class MailSender {
   #pausedUntilMs = Number.NEGATIVE_INFINITY
   #measuredAtMs = Number.NEGATIVE_INFINITY
   #tidiedAtMs = Number.NEGATIVE_INFINITY
-  #backlog: { readonly queued: number; readonly oldestAt: number | undefined } = {
-    queued: 0,
-    oldestAt: undefined,
-  }
-  #sent = 0
-  #failed = 0
-  #givenUp = 0
+  #backlog: Awaited<ReturnType<typeof backlog>> = { queued: 0, oldestAt: undefined }
+  /** `failed` are attempts, whatever became of the mail afterwards. */
+  readonly counts = { sent: 0, failed: 0, givenUp: 0 }
 
   constructor(parts: MailSenderParts) {
     this.#parts = parts
@@ -80,19 +76,6 @@ export class MailSender {
   get oldestAgeMs(): number {
     const { oldestAt } = this.#backlog
     return oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock.now() - oldestAt)
-  }
-
-  get sent(): number {
-    return this.#sent
-  }
-
-  /** Tries that failed, whatever became of the mail afterwards. */
-  get failed(): number {
-    return this.#failed
-  }
-
-  get givenUp(): number {
-    return this.#givenUp
   }
 
   start(): void {
@@ -181,7 +164,7 @@ export class MailSender {
     const { log } = this.#parts
     const { id, kind, accountId, attempts } = mail
     const facts = { mail_id: id, kind, account_id: accountId, attempts, note: ending.note }
-    if (delivery.kind !== 'taken') this.#failed += 1
+    if (delivery.kind !== 'taken') this.counts.failed += 1
     if (!isOurs) {
       log.warn('mail lease lost', facts)
       return
@@ -191,14 +174,14 @@ export class MailSender {
     }
     switch (ending.kind) {
       case 'sent':
-        this.#sent += 1
+        this.counts.sent += 1
         log.debug('mail sent', facts)
         break
       case 'postponed':
         log.warn('mail postponed', facts)
         break
       case 'given-up':
-        this.#givenUp += 1
+        this.counts.givenUp += 1
         log.error('mail given up', facts)
     }
   }

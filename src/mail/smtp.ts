@@ -4,8 +4,16 @@ import { isIP, Socket } from 'node:net'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPEnvelope } from 'nodemailer/lib/smtp-connection'
-import type { SmtpServer } from './smtp-url.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
+
+interface SmtpServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte; otherwise by STARTTLS where the server offers it. */
+  readonly isSecure: boolean
+  readonly user: string
+  readonly password: string
+}
 
 export interface SmtpSettings extends SmtpServer {
   /** Certificates to trust instead of those that Node knows. */
@@ -163,4 +171,24 @@ function settled(
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** The parts of `smtp://user:password@host:port`, or undefined if it is none. */
+export function parseSmtpUrl(text: string): SmtpServer | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return undefined
+  if (hostname === '' || !/^\/?$/.test(pathname) || search !== '' || hash !== '') return undefined
+  if ((username === '') !== (password === '')) return undefined
+  try {
+    return {
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
+      isSecure: protocol === 'smtps:',
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    }
+  } catch {
+    return undefined
+  }
 }

@@ -45,7 +45,7 @@ export function watchThread(
 }
 
 interface WatchedJobs {
-  readonly mailSender: Pick<MailSender, 'queued' | 'oldestAgeMs' | 'sent' | 'failed' | 'givenUp'>
+  readonly mailSender: Pick<MailSender, 'queued' | 'oldestAgeMs' | 'counts'>
   readonly webhooks: { readonly dispatcher: Pick<Dispatcher, 'figures'> }
   readonly auditLog: { readonly head: { readonly number: number; readonly sha256: string } }
 }
@@ -79,7 +79,7 @@ function watchJobs(registry: Metrics, { mailSender, webhooks }: WatchedJobs): vo
   )
   const mails = 'Mails of this node by what became of them.'
   registry.counter('doorplate_mails_total', mails, () => {
-    const { sent, failed, givenUp } = mailSender
+    const { sent, failed, givenUp } = mailSender.counts
     return samplesBy('outcome', { sent, failed, 'given-up': givenUp })
   })
   const deliveries = 'Webhook events of this node by what became of them.'

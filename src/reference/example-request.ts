@@ -1,7 +1,7 @@
 // A request of each operation that could be real: the values of its parameters and of its body.
 
 import type { Product } from '../address/product.ts'
-import { exampleValue, termFor } from './example-values.ts'
+import { exampleValue, termFor } from './examples.ts'
 import type { Json, Operation } from './openapi-operation.ts'
 
 /** What a sample calls, in any language. */

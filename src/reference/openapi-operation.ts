@@ -6,8 +6,7 @@ import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/
 import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
-import { answerExamples } from './answer-examples.ts'
-import { exampleValue } from './example-values.ts'
+import { answerExamples, exampleValue } from './examples.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

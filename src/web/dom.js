@@ -1,16 +1,26 @@
 // Short ways to create elements. Text is always text, never HTML.
 
 /** @typedef {string | Node | undefined | readonly (string | Node | undefined)[]} Content */
+/** @typedef {Readonly<Record<string, string | number | boolean | undefined>>} Attributes */
 
 /**
  * `el('p', { class: 'hint' }, 'text', otherElement)`; an attribute that is undefined or false is left out.
- * @param {string} name
- * @param {Readonly<Record<string, string | number | boolean | undefined>>} [attributes]
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
  * @param {...Content} content
- * @returns {HTMLElement}
  */
 export function el(name, attributes = {}, ...content) {
-  const element = document.createElement(name)
+  return filled(document.createElement(name), attributes, content)
+}
+
+/** The same for SVG. @param {string} name @param {Attributes} [attributes] @param {...Content} content */
+export function svg(name, attributes = {}, ...content) {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, content)
+}
+
+/** @template {Element} Made @param {Made} element @param {Attributes} attributes @param {Content[]} content */
+function filled(element, attributes, content) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== false) {
       element.setAttribute(key, value === true ? '' : String(value))
@@ -20,24 +30,7 @@ export function el(name, attributes = {}, ...content) {
   return element
 }
 
-/**
- * The same for SVG.
- * @param {string} name
- * @param {Readonly<Record<string, string | number>>} [attributes]
- * @param {...(Node | string)} content
- */
-export function svg(name, attributes = {}, ...content) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
-  element.append(...content)
-  return element
-}
-
-/**
- * The element with this id, which the page is known to have.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element with this id, which the page is known to have. @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id)
   if (element === null) throw new Error(`The page has no ${id}.`)
@@ -49,9 +42,14 @@ export function badge(text, look = '') {
   return el('span', { class: look === '' ? 'badge' : `badge ${look}` }, text)
 }
 
+/** An input with an id, under its label. @param {string} label @param {HTMLElement} input @param {...Content} more */
+export function field(label, input, ...more) {
+  return el('div', { class: 'field' }, el('label', { for: input.id }, label), input, ...more)
+}
+
 /**
  * A field to choose one of several values.
- * @param {Readonly<Record<string, string | boolean | undefined>>} attributes
+ * @param {Attributes} attributes
  * @param {readonly (readonly [value: string, label: string])[]} options
  * @param {string} [chosen]
  * @param {(value: string) => unknown} [onChange]
@@ -60,43 +58,40 @@ export function select(attributes, options, chosen, onChange = () => undefined) 
   const choices = options.map(([value, label]) =>
     el('option', { value, selected: value === chosen }, label),
   )
-  const element = /** @type {HTMLSelectElement} */ (el('select', attributes, choices))
+  const element = el('select', attributes, choices)
   element.addEventListener('change', () => onChange(element.value))
   return element
 }
 
-/**
- * @param {string} label
- * @param {(event: Event) => unknown} act
- * @param {Readonly<Record<string, string | boolean>>} [attributes]
- */
+/** @param {string} label @param {() => unknown} act @param {Attributes} [attributes] */
 export function button(label, act, attributes = {}) {
   const element = el('button', { type: 'button', ...attributes }, label)
-  element.addEventListener('click', act)
+  element.addEventListener('click', () => whileBusy(element, act))
   return element
 }
 
-/**
- * Copies a text and confirms it on the button itself.
- * @param {() => string} textOf
- * @param {string} what
- */
+/** Ignores further clicks on a button while its action runs. @param {HTMLElement} element @param {() => unknown} act */
+export async function whileBusy(element, act) {
+  if (element.ariaDisabled === 'true') return
+  element.ariaDisabled = 'true'
+  try {
+    await act()
+  } finally {
+    element.ariaDisabled = null
+  }
+}
+
+/** Copies a text and confirms it on the button itself. @param {() => string} textOf @param {string} what */
 export function copyButton(textOf, what) {
-  const copy = button(
-    'Copy',
-    async () => {
-      // Without https a page may not write to the clipboard, unless it is on this machine.
-      const isCopied = await navigator.clipboard?.writeText(textOf()).then(
-        () => true,
-        () => false,
-      )
-      copy.textContent = isCopied ? 'Copied' : 'Select the text to copy it'
-      setTimeout(() => {
-        copy.textContent = 'Copy'
-      }, 2000)
-    },
-    { class: 'small', 'aria-label': `Copy ${what}` },
-  )
+  const act = async () => {
+    // Without https a page may not write to the clipboard, unless it is on this machine.
+    const copied = navigator.clipboard?.writeText(textOf()).then(() => 'Copied')
+    copy.textContent = (await copied?.catch(() => undefined)) ?? 'Select the text to copy it'
+    setTimeout(() => {
+      copy.textContent = 'Copy'
+    }, 2000)
+  }
+  const copy = button('Copy', act, { class: 'small', 'aria-label': `Copy ${what}` })
   return copy
 }
 
@@ -109,14 +104,15 @@ export function pageFacts() {
 
 /** @param {string} product */
 export function countryNamed(product) {
-  /** @type {readonly Country[]} */
-  const countries = pageFacts().countries
-  return countries.find((country) => country.product === product)
+  return countries().find((country) => country.product === product)
 }
 
 /** For a choice: products and the names of their countries. */
 export function countryOptions() {
-  /** @type {readonly Country[]} */
-  const countries = pageFacts().countries
-  return countries.map(({ product, name }) => /** @type {[string, string]} */ ([product, name]))
+  return countries().map(({ product, name }) => /** @type {[string, string]} */ ([product, name]))
+}
+
+/** @returns {readonly Country[]} */
+function countries() {
+  return pageFacts().countries
 }

@@ -1,10 +1,12 @@
-// The scripts, style sheets and images of the pages, each read once.
+// The scripts, style sheets and images of the pages, and the guides that error messages link to, each read once.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { documentPage } from '../endpoints/pages/document.ts'
 import type { Page } from '../endpoints/pages/page.ts'
+import type { Brand } from '../lib/brand/brand.ts'
 import type { Turns } from '../lib/turns/turns.ts'
+import { LOGO_PATH } from './html.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -22,22 +24,46 @@ export function filePages(turns: Turns): Page[] {
 
 function folderFiles(at: string, folder: string, turns: Turns): Page[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return folderFiles(`${at}/${entry.name}`, path, turns)
-    const type = TYPES[extname(entry.name)]
-    return type === undefined ? [] : [filePage(`${at}/${entry.name}`, path, type, turns)]
-  })
-}
-
-function filePage(path: string, file: string, contentType: string, turns: Turns): Page {
-  return documentPage(turns, path, 'A file of the pages', () => {
-    const source = readFileSync(file, 'utf8')
-    const body = path.endsWith('.js') ? withoutComments(source) : source
-    return { status: 200, contentType, body }
+    const path = `${at}/${entry.name}`
+    const file = join(folder, entry.name)
+    if (entry.isDirectory()) return folderFiles(path, file, turns)
+    const contentType = TYPES[extname(entry.name)]
+    if (contentType === undefined) return []
+    return documentPage(turns, path, 'A file of the pages', () => {
+      const source = readFileSync(file, 'utf8')
+      const body = path.endsWith('.js') ? withoutComments(source) : source
+      return { status: 200, contentType, body }
+    })
   })
 }
 
 /** Comments are a third of a script. */
 function withoutComments(script: string): string {
   return script.replace(/^[ \t]*(?:\/\/.*|\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
+}
+
+const GUIDES = ['clients.md', 'moving.md']
+const GUIDE_SUMMARY = 'How to move software that was written for the service that closed'
+
+export function guidePages(turns: Turns): Page[] {
+  return GUIDES.flatMap((name) => {
+    const file = join(import.meta.dirname, '../../docs', name)
+    if (!existsSync(file)) return []
+    return documentPage(turns, `/docs/${name}`, GUIDE_SUMMARY, () => ({
+      status: 200,
+      // Browsers show plain text, but download Markdown.
+      contentType: 'text/plain; charset=utf-8',
+      body: readFileSync(file, 'utf8'),
+    }))
+  })
+}
+
+/** An image that is opened by itself can run nothing. */
+const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+export function logoPage({ contentType, content }: NonNullable<Brand['logo']>, turns: Turns): Page {
+  const headers = { 'content-security-policy': LOGO_POLICY, 'cache-control': 'max-age=3600' }
+  return documentPage(turns, LOGO_PATH, 'The logo of the operator', () => {
+    return { status: 200, contentType, body: content, headers }
+  })
 }

@@ -1,10 +1,11 @@
-// The frame of every page: head, navigation, content policy; and escaping of text.
+// The frame of every page: head, navigation, content policy, the operator's name and logo; and escaping of text.
 
-import { COUNTRIES } from '../countries/country.ts'
 import type { PageReply } from '../endpoints/pages/page.ts'
+import type { Brand } from '../lib/brand/brand.ts'
 
 interface PageContent {
-  readonly title: string
+  /** Absent if the name of the service is enough. */
+  readonly title?: string
   /** The path that the navigation marks as current. */
   readonly path: string
   readonly body: string
@@ -14,9 +15,8 @@ interface PageContent {
   readonly scripts?: readonly string[]
 }
 
-/** Placeholders that `brandedReply` replaces with the operator's name and logo. */
-export const BRAND_NAME = '\u{E000}'
-export const BRAND_LOGO = '\u{E001}'
+/** Of the operator's logo, if there is one. */
+export const LOGO_PATH = '/brand/logo'
 
 const NAVIGATION = [
   ['/', 'Try it'],
@@ -25,9 +25,9 @@ const NAVIGATION = [
   ['/docs/errors', 'Errors'],
 ]
 
-export function html(content: PageContent): PageReply {
+export function html({ name, logo }: Brand, content: PageContent): PageReply {
   const { title, path, body, status = 200, styles = [], scripts = [] } = content
-  const name = title === BRAND_NAME ? title : `${title} · ${BRAND_NAME}`
+  const picture = logo === undefined ? '/web/icon.svg' : LOGO_PATH
   const sheets = ['/web/style.css', ...styles].map(
     (href) => `<link rel="stylesheet" href="${href}">`,
   )
@@ -40,13 +40,13 @@ export function html(content: PageContent): PageReply {
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${text(name)}</title>
+<title>${text(title === undefined ? name : `${title} · ${name}`)}</title>
 <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
 ${sheets.join('\n')}
 ${modules.join('\n')}</head>
 <body><a class="skip" href="#main">Skip to content</a>
-<header class="top"><div class="wide"><a class="brand" href="/"><img src="${BRAND_LOGO}" alt=""
-width="28" height="28"><span>${BRAND_NAME}</span></a>${navigation(path)}</div></header>
+<header class="top"><div class="wide"><a class="brand" href="/"><img src="${picture}" alt=""
+width="28" height="28"><span>${text(name)}</span></a>${navigation(path)}</div></header>
 <main id="main" tabindex="-1">${body}</main></body></html>`,
   }
 }
@@ -89,8 +89,3 @@ export function facts(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="facts">${json}</script>`
 }
-
-/** The countries in the order in which pages offer them, as facts of a page. */
-export const COUNTRY_FACTS = COUNTRIES.toReversed().map(({ product, name, adjective }) => {
-  return { product, name, adjective }
-})

@@ -1,10 +1,8 @@
 // The page for a path that does not exist. Programs get a Problem instead.
 
-import type { Reply, Request } from '../http/message.ts'
-import { header } from '../http/message.ts'
+import { header, type Reply, type Request } from '../http/message.ts'
 import { textReply } from '../http/reply.ts'
 import type { Brand } from '../lib/brand/brand.ts'
-import { brandedReply } from './brand.ts'
 import { html, text } from './html.ts'
 
 /** Browsers accept HTML when somebody opens an address; programs do not. */
@@ -13,7 +11,12 @@ export function isForPerson(request: Request): boolean {
 }
 
 export function notFoundPage(detail: string, brand: Brand): Reply {
-  const page = html({
+  const {
+    status,
+    contentType,
+    body,
+    headers = {},
+  } = html(brand, {
     title: 'Not found',
     path: '',
     status: 404,
@@ -22,6 +25,5 @@ export function notFoundPage(detail: string, brand: Brand): Reply {
 <ul><li><a href="/">Try a look-up</a></li><li><a href="/console">Console</a></li>
 <li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li></ul></div>`,
   })
-  const { status, contentType, body, headers = {} } = brandedReply(page, brand)
   return textReply(status, contentType, body, headers)
 }

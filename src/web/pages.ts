@@ -1,56 +1,164 @@
-// Every page that people see, and the files that pages load.
+// Everything that is served without a key: pages that people see, the files that they load, health, and documents.
 
+import type { CredentialFacts } from '../access/authenticate.ts'
+import type { Caller } from '../access/caller.ts'
+import type { ConsoleKind, Sessions } from '../access/sessions.ts'
+import type { TrustedProxies } from '../access/visitor.ts'
+import type { Plans } from '../account/plans/plans.ts'
 import type { Product } from '../address/product.ts'
+import type { InvoicePrinter } from '../billing/invoices/invoice-printer.ts'
+import type { InvoiceLinks } from '../billing/invoices/signing.ts'
+import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { Document, documentPage } from '../endpoints/pages/document.ts'
+import { healthPages } from '../endpoints/pages/health.ts'
+import { metricsPage } from '../endpoints/pages/metrics.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
+import { operatorSessionPage } from '../endpoints/session/operator-pages.ts'
+import { type SessionPageParts, sessionPages } from '../endpoints/session/session-pages.ts'
+import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
+import { header, type Request } from '../http/message.ts'
 import { LEGACY } from '../legacy/legacy.ts'
 import type { Brand } from '../lib/brand/brand.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { Turns } from '../lib/turns/turns.ts'
-import { brandedReply, logoPage } from './brand.ts'
-import { consolePage } from './console/console-page.ts'
+import { openApiPages } from '../reference/openapi.ts'
+import type { Data } from '../releases/served-data.ts'
+import type { Store } from '../store/store.ts'
+import { consolePage, operatorPage, signUpPage } from './console-pages.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
-import { guidePages } from './docs/guides.ts'
-import { filePages } from './files.ts'
-import { operatorPage } from './operator/operator-page.ts'
-import { signUpPage } from './sign-up/sign-up-page.ts'
+import { filePages, guidePages, logoPage } from './files.ts'
 import { type MapSearches, mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
-interface WebFacts {
+type Currency = Readonly<Record<Product, string>>
+
+/** What the pages need of a service. */
+interface PageParts {
+  readonly endpoints: readonly Endpoint[]
   readonly turns: Turns
+  readonly config: PageSettings
+  readonly data: Data
+  readonly store: Store
+  readonly plans: Plans
+  readonly clock: Clock
+  readonly log: Log
+  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
+  readonly counters: ConstructorParameters<typeof SignInLimits>[0]
+  readonly proxies: TrustedProxies
+  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
+  readonly links: InvoiceLinks
+  readonly printer: InvoicePrinter
+  readonly status: {
+    /** The service is stopping and takes no more requests. */
+    readonly isStopping: boolean
+    /** The domain tokens of the demo accounts. */
+    readonly demoTokens: Partial<Record<Product, string>>
+  }
+  /** The text of `/metrics`. */
+  report(): Promise<string>
+}
+
+interface PageSettings {
   readonly baseUrl: string
   readonly docsUrl: string
-  readonly searches: MapSearches
+  readonly signUp: 'off' | 'open'
   readonly brand: Brand
-  readonly currency: Readonly<Record<Product, string>>
+  readonly billing: { readonly currency: Currency }
+}
+
+export function publicPages(parts: PageParts): Page[] {
+  const { endpoints, turns, config, data, store, status } = parts
+  const { baseUrl } = config
+  const attributions = () => data.releases().map(({ attribution }) => attribution)
+  const releases = () => data.releases().map(({ product, release }) => [product, release])
+  const session = sessionParts(parts)
+  return [
+    ...healthPages({
+      store: () => answers(store),
+      releases: () => Object.fromEntries(releases()),
+      stopping: () => status.isStopping,
+    }),
+    metricsPage(parts.report),
+    invoicePdfPage(parts),
+    ...sessionPages(session),
+    operatorSessionPage({ ...session, sessions: parts.sessions.operator }),
+    ...openApiPages(endpoints, turns, () => ({ baseUrl, attributions: attributions() })),
+    ...webPages(endpoints, {
+      ...config,
+      turns,
+      searches: data.searches,
+      currency: config.billing.currency,
+      isSignUpOpen: config.signUp === 'open',
+      tryFacts: () => tryFacts(parts),
+    }),
+  ]
+}
+
+function sessionParts(parts: PageParts): SessionPageParts {
+  const { config, proxies, counters } = parts
+  const visitorOf = (request: Request) =>
+    proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
+  return {
+    ...parts,
+    sessions: parts.sessions.console,
+    baseUrl: config.baseUrl,
+    limits: new SignInLimits(counters, visitorOf),
+    isSignUpOpen: config.signUp === 'open',
+  }
+}
+
+function tryFacts({ config, data, status }: PageParts): TryFacts {
+  return {
+    host: new URL(config.baseUrl).hostname,
+    products: data.releases().map((release) => ({
+      release,
+      token: status.demoTokens[release.product],
+      examples: data.typedExamples(release.product),
+    })),
+  }
+}
+
+async function answers(store: Store): Promise<boolean> {
+  try {
+    await store.ping()
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand'> {
+  readonly turns: Turns
+  readonly searches: MapSearches
+  readonly currency: Currency
   readonly isSignUpOpen: boolean
   /** What the start page offers at this moment. */
   tryFacts(): TryFacts
 }
 
+/** Every page that people see, and the files that pages load. */
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
-  const { turns, baseUrl, docsUrl, searches, brand, tryFacts } = facts
+  const { turns, baseUrl, docsUrl, brand, currency } = facts
   const fixed = (path: string, summary: string, write: () => PageReply) =>
-    documentPage(turns, path, summary, () => brandedReply(write(), brand))
-  const start = new Document(
-    turns,
-    (now: TryFacts) => brandedReply(tryPage(now, baseUrl), brand),
-    tryFacts,
+    documentPage(turns, path, summary, write)
+  const start = new Document(turns, (now) => tryPage(brand, now, baseUrl), facts.tryFacts)
+  const operator = fixed('/operator', 'The console of operators', () =>
+    operatorPage(brand, currency),
   )
   return [
     { path: '/', summary: 'Try a look-up', render: (request) => start.reply(request) },
-    fixed('/console', 'The console of account holders', () => consolePage(facts.currency)),
-    {
-      ...fixed('/operator', 'The console of operators', () => operatorPage(facts.currency)),
-      isForOperators: true,
-    },
+    fixed('/console', 'The console of account holders', () => consolePage(brand, currency)),
+    { ...operator, isForOperators: true },
     docsPage(endpoints, facts),
-    fixed('/docs/errors', 'Error reference', () => errorsPage(docsUrl)),
+    fixed('/docs/errors', 'Error reference', () => errorsPage(brand, docsUrl)),
     ...guidePages(turns),
-    ...(facts.isSignUpOpen ? [fixed('/sign-up', 'Create a trial account', signUpPage)] : []),
-    mapPage(searches, turns),
+    ...(facts.isSignUpOpen
+      ? [fixed('/sign-up', 'Create a trial account', () => signUpPage(brand))]
+      : []),
+    mapPage(facts.searches, turns),
     ...LEGACY.pages(turns),
     ...filePages(turns),
     ...(brand.logo === undefined ? [] : [logoPage(brand.logo, turns)]),

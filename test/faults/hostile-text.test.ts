@@ -176,7 +176,7 @@ test('what an account holds is text in every section of the console', async () =
   const watched = await openPage()
   const { page } = watched
   await signIn(page, { adminKey: MARKUP })
-  await page.locator('#admin-key-error:not(:empty)').waitFor()
+  await page.locator('[id$=admin_key-error]:not(:empty)').waitFor()
   await signIn(page, account)
   for (const [section, texts] of [
     ['Usage', []],

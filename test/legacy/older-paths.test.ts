@@ -1,5 +1,5 @@
 // What published software sends to the oldest paths, and that it finds in the answers what it reads.
-// Covers: src/legacy/**, src/endpoints/**, src/web/docs/guides.ts
+// Covers: src/legacy/**, src/endpoints/**, src/web/files.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

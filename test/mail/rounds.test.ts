@@ -149,12 +149,12 @@ eachSharedStore((makeStore) => {
     world.whileSending = () => void stopping.close()
     await stopping.round()
     assert.equal(world.tried, 4, 'those under way')
-    assert.deepEqual([stopping.sent, stopping.failed, stopping.givenUp], [4, 0, 0])
+    assert.deepEqual(stopping.counts, { sent: 4, failed: 0, givenUp: 0 })
     world.whileSending = () => {}
     world.answer = { kind: 'refused', note: 'never' }
     const other = sender()
     await other.round()
-    assert.deepEqual([other.sent, other.failed, other.givenUp], [0, 8, 8])
+    assert.deepEqual(other.counts, { sent: 0, failed: 8, givenUp: 8 })
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from mail where given_up_at = ${clock.now()}`.execute(store.db)
     assert.equal(Number(rows[0]?.n), 8)
@@ -226,14 +226,14 @@ eachSharedStore((makeStore) => {
     await own.round()
     const [some] = logged.filter(({ event }) => event === 'mail refused for some')
     assert.deepEqual([some?.level, some?.refused, some?.note], ['warn', 2, 'not b, not c'])
-    assert.equal(own.sent, 1)
+    assert.equal(own.counts.sent, 1)
     await queue(1)
     world.answer = TAKEN
     world.whileSending = () => sql`update mail set fence = fence + 1`.execute(store.db)
     await own.round()
     const [lost] = logged.filter(({ event }) => event === 'mail lease lost')
     assert.deepEqual([lost?.level, lost?.kind, lost?.attempts], ['warn', 'invoice', 1])
-    assert.equal(own.sent, 1, 'another node has it now')
+    assert.equal(own.counts.sent, 1, 'another node has it now')
   })
 
   test('a mail whose attachments are not ready within a minute is put off, and told', async (t) => {
@@ -252,7 +252,7 @@ eachSharedStore((makeStore) => {
     t.mock.timers.tick(60_000)
     t.mock.timers.reset()
     await round
-    assert.deepEqual([world.tried, slow.sent, slow.failed], [0, 0, 1])
+    assert.deepEqual([world.tried, slow.counts.sent, slow.counts.failed], [0, 0, 1])
     const [late] = logged.filter(({ event }) => event === 'mail postponed')
     assert.equal(late?.note, 'The attachments took too long.')
   })

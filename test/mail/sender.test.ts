@@ -117,7 +117,7 @@ eachSharedStore((makeStore, newPlace) => {
     assert.equal(new Set(smtp.received.map(({ mail }) => mail.messageId)).size, 12)
     assert.deepEqual(smtp.received[0].recipients, ['to@example.com', 'cc@example.com'])
     assert.ok((await mailRows(world)).every((row) => row.sent_at === world.clock.now()))
-    assert.deepEqual([sender.sent, sender.failed, sender.givenUp], [12, 0, 0])
+    assert.deepEqual(sender.counts, { sent: 12, failed: 0, givenUp: 0 })
   })
 
   test('a mail that is put off is tried again after growing pauses, and then arrives', async (t) => {
@@ -141,7 +141,7 @@ eachSharedStore((makeStore, newPlace) => {
       clock.advance(1)
     }
     assert.deepEqual(pauses, [1, 5, 15])
-    assert.deepEqual([sender.sent, sender.failed], [1, 3])
+    assert.deepEqual([sender.counts.sent, sender.counts.failed], [1, 3])
   })
 
   test('a mail that nobody takes is given up after days, with the last error', async (t) => {
@@ -163,7 +163,7 @@ eachSharedStore((makeStore, newPlace) => {
     assert.ok(days(invoice.given_up_at) >= 4 && days(invoice.given_up_at) < 5)
     // Yesterday's allowance is no news.
     assert.ok(days(notice.given_up_at) >= 1 && days(notice.given_up_at) < 2)
-    assert.equal(sender.givenUp, 2)
+    assert.equal(sender.counts.givenUp, 2)
     assert.equal(logged.filter((line) => line.includes('mail given up')).length, 2)
   })
 
@@ -381,8 +381,8 @@ eachSharedStore((makeStore, newPlace) => {
     await Promise.all(senders.map((sender) => sender.round()))
     assert.equal(smtp.received.length, mails)
     assert.equal(new Set(smtp.received.map(({ mail }) => mail.messageId)).size, mails)
-    assert.equal(senders[0].sent + senders[1].sent, mails)
-    assert.ok(senders.every(({ sent }) => sent > 0))
+    assert.equal(senders[0].counts.sent + senders[1].counts.sent, mails)
+    assert.ok(senders.every(({ counts }) => counts.sent > 0))
   })
 
   test('a mail that was taken by a server that never said so comes again under the same Message-ID', async (t) => {

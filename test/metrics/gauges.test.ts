@@ -23,7 +23,7 @@ test('every queue, mail and webhook is counted under its own name, and ages are 
   const figures = { waiting: 2, oldestWaitingMs: 3000, delivered: 5, failed: 7, dropped: 11 }
   const ended = { failedAttempts: 13, endpointsOn: 23, endpointsOff: 17, endpointsEnded: 19 }
   watchProcess(metrics, {
-    mailSender: { queued: 29, oldestAgeMs: 31_000, sent: 37, failed: 41, givenUp: 43 },
+    mailSender: { queued: 29, oldestAgeMs: 31_000, counts: { sent: 37, failed: 41, givenUp: 43 } },
     webhooks: { dispatcher: { figures: { ...figures, ...ended, sending: 0 } } },
     auditLog: { head: { number: 47, sha256: 'ab12' } },
   })
@@ -98,7 +98,7 @@ test('the time and the memory of the process are those that the system has', (t)
   const figures = { waiting: 0, oldestWaitingMs: 0, delivered: 0, failed: 0, dropped: 0 }
   const ended = { failedAttempts: 0, endpointsOn: 0, endpointsOff: 0, endpointsEnded: 0 }
   watchProcess(metrics, {
-    mailSender: { queued: 0, oldestAgeMs: 0, sent: 0, failed: 0, givenUp: 0 },
+    mailSender: { queued: 0, oldestAgeMs: 0, counts: { sent: 0, failed: 0, givenUp: 0 } },
     webhooks: { dispatcher: { figures: { ...figures, ...ended, sending: 0 } } },
     auditLog: { head: { number: 47, sha256: 'ab12' } },
   })

@@ -1,5 +1,5 @@
 // The name and the logo of who runs the service, on pages, in mails and on invoices; and the page of an unknown path.
-// Covers: src/web/brand.ts, src/web/not-found-page.ts, src/lib/brand/brand.ts, src/mail/layout.ts
+// Covers: src/web/html.ts, src/web/files.ts, src/web/not-found-page.ts, src/lib/brand/brand.ts, src/mail/layout.ts
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'

@@ -44,13 +44,13 @@ test('only a genuine admin key signs in, and the page says what is wrong with an
   const page = await open()
   const box = page.getByLabel('Admin key')
   for (const [key, message] of [
-    ['', 'Paste the admin key.'],
+    ['', 'Admin key is required.'],
     [apiKey, 'This is an API key.'],
     ['admin_nobody', 'This key is not valid.'],
   ]) {
     await box.fill(key)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.locator('#admin-key-error', { hasText: message }).waitFor()
+    await page.locator('[id$=admin_key-error]', { hasText: message }).waitFor()
     assert.equal(await box.getAttribute('aria-invalid'), 'true')
   }
   await assertAccessible(page, 'a refused sign-in')

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { OWN_BRAND } from '../../src/lib/brand/brand.ts'
 import { facts, html, markdown, text } from '../../src/web/html.ts'
 
 const HOSTILE = '</script><script>alert("1")</script><!-- &amp; \' `x`'
@@ -20,7 +21,7 @@ test('text is no mark-up, in an element or in an attribute', () => {
 })
 
 test('a page may load, send and be framed nowhere else, and its title is text', () => {
-  const { headers, body } = html({ title: HOSTILE, path: '/', body: '' })
+  const { headers, body } = html(OWN_BRAND, { title: HOSTILE, path: '/', body: '' })
   assert.equal(
     headers?.['content-security-policy'],
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
@@ -31,7 +32,7 @@ test('a page may load, send and be framed nowhere else, and its title is text', 
 
 test('every page has a language, a way past the navigation, and marks itself there', () => {
   for (const path of ['/', '/console', '/docs', '/docs/errors', '/elsewhere']) {
-    const { status, contentType, body } = html({ title: 'T', path, body: '<p>x</p>' })
+    const { status, contentType, body } = html(OWN_BRAND, { title: 'T', path, body: '<p>x</p>' })
     const page = String(body)
     assert.deepEqual([status, contentType], [200, 'text/html; charset=utf-8'])
     assert.match(page, /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8">/)

@@ -1,5 +1,5 @@
 // What is the same for everybody is made once: a warm service answers as one that has just started, and builds nothing.
-// Covers: src/web/public-pages.ts, src/web/pages.ts, src/endpoints/pages/document.ts, src/reference/openapi.ts
+// Covers: src/web/pages.ts, src/endpoints/pages/document.ts, src/reference/openapi.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { buildIndex, openIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { Turns } from '../../src/lib/turns/turns.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 import type { Service } from '../../src/service.ts'
-import { publicPages } from '../../src/web/public-pages.ts'
+import { publicPages } from '../../src/web/pages.ts'
 import { plainGet } from '../endpoints/pages/plain-get.ts'
 import { openInProcess } from '../support/servers/in-process.ts'
 

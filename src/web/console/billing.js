@@ -5,6 +5,8 @@ import { form } from '../shared/form.js'
 import { day, money } from '../shared/format.js'
 import { card, loaded, quiet, rowButton, table } from '../shared/parts.js'
 
+/** @typedef {import('../shared/api.js').Api} Api */
+
 const COPIES = /** @type {const} */ ([
   ['invoices', 'Copies of invoices', 'These addresses also receive each invoice.'],
   [
@@ -14,7 +16,7 @@ const COPIES = /** @type {const} */ ([
   ],
 ])
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function invoicesSection(api) {
   /** @type {any[]} */
   const invoices = await api.get('/invoices')
@@ -49,7 +51,7 @@ export function pdfLink({ number, pdf_url: url }) {
   return el('a', { href, target: '_blank', rel: 'noreferrer', 'aria-label': label }, 'PDF')
 }
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function emailSection(api) {
   const current = async () => (await api.get('/email-address'))['email-address']
   const shown = el('strong', {}, await current())
@@ -69,12 +71,7 @@ export async function emailSection(api) {
   ]
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} list
- * @param {string} title
- * @param {string} text
- */
+/** @param {Api} api @param {string} list @param {string} title @param {string} text */
 function ccCard(api, list, title, text) {
   const { place, show } = loaded(async () => {
     /** @type {{ id: number, 'email-address': string }[]} */

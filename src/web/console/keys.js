@@ -5,20 +5,22 @@ import { asking, confirmed, form, formDialog } from '../shared/form.js'
 import { count, day } from '../shared/format.js'
 import { buttons, card, loaded, quiet, rowButton, shownOnce, table } from '../shared/parts.js'
 
-/** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
+/** @typedef {import('../shared/api.js').Api} Api */
 
+/** @typedef {{ value: string, host: string, limit: number, limit_minutes: number }} Token */
+/** @typedef {(name: string, key: string) => void} ShowKey */
 /** @typedef {{ name: string, key: string, test: boolean, created: string, usage_today: number }} ApiKey */
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function keysSection(api) {
   return [apiKeysCard(api), await adminKeyCard(api)]
 }
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 function apiKeysCard(api) {
   const once = el('div')
-  const showKey = (/** @type {string} */ name, /** @type {string} */ key) =>
-    once.replaceChildren(shownOnce(`The key ${name}`, key))
+  /** @type {ShowKey} */
+  const showKey = (name, key) => once.replaceChildren(shownOnce(`The key ${name}`, key))
   const { place, show } = loaded(async () => [
     apiKeyTable(api, await api.get('/security/api-keys'), showKey, () => show()),
   ])
@@ -34,8 +36,6 @@ function apiKeysCard(api) {
       {
         name: 'test',
         label: 'Purpose',
-        type: 'select',
-        required: true,
         value: 'false',
         options: [
           ['false', 'live look-ups'],
@@ -63,12 +63,7 @@ function apiKeysCard(api) {
   )
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {ApiKey[]} keys
- * @param {(name: string, key: string) => void} showKey
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {ApiKey[]} keys @param {ShowKey} showKey @param {() => unknown} done */
 function apiKeyTable(api, keys, showKey, done) {
   const rows = keys.map(({ name, key, test, created, usage_today: used }) => {
     const path = `/security/api-keys/${encodeURIComponent(name)}`
@@ -102,7 +97,7 @@ function apiKeyTable(api, keys, showKey, done) {
   return table(['Name', 'Key', 'Created', 'Today', ''], rows, 'API keys')
 }
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 async function adminKeyCard(api) {
   const path = '/security/admin-key'
   const current = async () => (await api.get(path))['admin-key'] || 'none'
@@ -135,16 +130,11 @@ async function adminKeyCard(api) {
   )
 }
 
-/**
- * @param {string} hint
- * @returns {import('../shared/form.js').Field}
- */
+/** @param {string} hint @returns {import('../shared/form.js').Field} */
 function graceField(hint) {
   return {
     name: 'grace',
     label: 'Keep the old key valid for',
-    type: 'select',
-    required: true,
     value: '86400',
     options: [
       ['86400', '24 hours'],
@@ -156,7 +146,7 @@ function graceField(hint) {
   }
 }
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function tokensSection(api) {
   const { place, show } = loaded(async () => [
     tokenTable(api, await api.get('/security/domain-token'), () => show()),
@@ -208,11 +198,7 @@ export async function tokensSection(api) {
   ]
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {Token[]} tokens
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {Token[]} tokens @param {() => unknown} done */
 function tokenTable(api, tokens, done) {
   const rows = tokens.map(({ value, host, limit, limit_minutes: minutes }) => {
     const what = `the token for ${host}`

@@ -5,6 +5,8 @@ import { asking, form } from '../shared/form.js'
 import { count, day, money, planTitle } from '../shared/format.js'
 import { card, factList, rowButton } from '../shared/parts.js'
 
+/** @typedef {import('../shared/api.js').Api} Api */
+
 const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
   trial: ['warm', 'Free trial'],
   'trial-ended': ['bad', 'Trial ended'],
@@ -17,10 +19,7 @@ const LEAVING_EARLY =
 
 /** @typedef {{ name: string, amount: number, description: string, period: string, daily_limit: number }} Plan */
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {() => unknown} again
- */
+/** @param {Api} api @param {() => unknown} again */
 export async function planSection(api, again) {
   const [subscription, { plans }] = await Promise.all([
     api.get('/v2/subscription'),
@@ -29,11 +28,7 @@ export async function planSection(api, again) {
   return [currentCard(api, subscription, again), plansCard(api, subscription, plans, again)]
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {any} subscription
- * @param {() => unknown} again
- */
+/** @param {Api} api @param {any} subscription @param {() => unknown} again */
 function currentCard(api, subscription, again) {
   const { plan, status, name, payment_method: method } = subscription
   const [look, state] = STATES[status] ?? ['', status]
@@ -62,8 +57,6 @@ function currentCard(api, subscription, again) {
       {
         name: 'autoUpgrade',
         label: 'At the last daily limit',
-        type: 'select',
-        required: true,
         value: String(subscription.auto_upgrade),
         options: [
           ['false', 'refuse look-ups until midnight UTC'],
@@ -87,11 +80,7 @@ function per(term) {
   return term === 'annual' ? 'per year' : 'per month'
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} term
- * @param {() => unknown} again
- */
+/** @param {Api} api @param {string} term @param {() => unknown} again */
 function endPart(api, term, again) {
   const text =
     'Look-ups are refused from now on. Choose a plan at any time to use the same keys again.' +
@@ -102,35 +91,22 @@ function endPart(api, term, again) {
   return el('div', { class: 'end' }, rowButton('End subscription', '', end, again, 'danger'))
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {any} subscription
- * @param {Plan[]} plans
- * @param {() => unknown} again
- */
+/** @param {Api} api @param {any} subscription @param {Plan[]} plans @param {() => unknown} again */
 function plansCard(api, subscription, plans, again) {
-  const { status, plan: current } = subscription
-  const limitNow = Math.max(current.daily_lookup_limit_1, current.daily_lookup_limit_2)
-  const choices = plans.map((plan) => {
-    const { amount, period, daily_limit: limit } = plan
-    const isSame = amount === current.amount && period === current.term && limit === limitNow
-    return planChoice(api, plan, subscription, status === 'active' && isSame, again)
-  })
-  if (choices.length === 0) return card('Plans', el('p', {}, 'No plans are available.'))
+  if (plans.length === 0) return card('Plans', el('p', {}, 'No plans are available.'))
+  const choices = plans.map((plan) => planChoice(api, plan, subscription, again))
   return card('Plans', el('div', { class: 'grid plans' }, choices))
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {Plan} plan
- * @param {any} subscription
- * @param {boolean} isCurrent
- * @param {() => unknown} again
- */
-function planChoice(api, plan, subscription, isCurrent, again) {
-  const { name, amount, period, description } = plan
+/** @param {Api} api @param {Plan} plan @param {any} subscription @param {() => unknown} again */
+function planChoice(api, plan, subscription, again) {
+  const { name, amount, period, description, daily_limit: limit } = plan
+  const { status, plan: current } = subscription
+  const limitNow = Math.max(current.daily_lookup_limit_1, current.daily_lookup_limit_2)
+  const isSame = amount === current.amount && period === current.term && limit === limitNow
+  const isCurrent = status === 'active' && isSame
   const invoice =
-    subscription.status === 'active'
+    status === 'active'
       ? `The next invoice is dated ${day(subscription.next_billing_date)}.`
       : `The first invoice follows in one ${period === 'annual' ? 'year' : 'month'}.`
   const early = period === 'annual' ? ` ${LEAVING_EARLY}` : ''

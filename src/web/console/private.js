@@ -1,25 +1,20 @@
 // Private addresses: the list, adding one, importing a file.
 
-import { button, el, select } from '../dom.js'
+import { button, el, field, select } from '../dom.js'
+import { Refusal } from '../shared/api.js'
 import { asking, confirmed, form } from '../shared/form.js'
 import { count } from '../shared/format.js'
-import {
-  buttons,
-  card,
-  inWords,
-  loaded,
-  quiet,
-  rowButton,
-  table,
-  whileBusy,
-} from '../shared/parts.js'
+import { buttons, card, loaded, quiet, report, rowButton, table } from '../shared/parts.js'
+
+/** @typedef {import('../shared/api.js').Api} Api */
 
 const PAGE_ROWS = 25
 const ADDRESSES_MAX = 10_000
 const LINES = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
+const NO_FILE = new Refusal(0, { detail: 'Choose a file first.' }, 0)
 const COLUMNS = ['postcode', ...LINES, 'latitude', 'longitude', 'residential']
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function privateSection(api) {
   const { place, show } = loaded(async () =>
     listParts(api, await api.get('/v2/private-address'), () => show()),
@@ -32,18 +27,12 @@ export async function privateSection(api) {
   ]
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {any[]} addresses
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {any[]} addresses @param {() => unknown} done */
 function listParts(api, addresses, done) {
   if (addresses.length === 0) return [el('p', {}, 'No private addresses yet.')]
   const all = [...addresses].reverse().map((address) => ({ address, text: textOf(address) }))
   const place = el('div', { class: 'flow' })
-  const search = /** @type {HTMLInputElement} */ (
-    el('input', { id: 'private-search', type: 'search', autocomplete: 'off' })
-  )
+  const search = el('input', { id: 'private-search', type: 'search', autocomplete: 'off' })
   const show = (/** @type {number} */ page) => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
     const found = all.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
@@ -58,7 +47,7 @@ function listParts(api, addresses, done) {
   show(0)
   return [
     el('p', {}, `${count(addresses.length)} of at most ${count(ADDRESSES_MAX)}, newest first.`),
-    el('div', { class: 'field' }, el('label', { for: 'private-search' }, 'Search'), search),
+    field('Search', search),
     place,
   ]
 }
@@ -69,12 +58,7 @@ function textOf(address) {
   return parts.filter(Boolean).join(', ')
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {any} address
- * @param {string} text
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {any} address @param {string} text @param {() => unknown} done */
 function addressRow(api, address, text, done) {
   const remove = asking(['Delete this address?', text, 'Delete address'], () =>
     api.send('DELETE', `/v2/private-address/${encodeURIComponent(address.id)}`),
@@ -87,11 +71,7 @@ function addressRow(api, address, text, done) {
   ]
 }
 
-/**
- * @param {number} page
- * @param {number} found
- * @param {(page: number) => void} show
- */
+/** @param {number} page @param {number} found @param {(page: number) => void} show */
 function pager(page, found, show) {
   const last = Math.max(0, Math.ceil(found / PAGE_ROWS) - 1)
   const from = found === 0 ? 0 : page * PAGE_ROWS + 1
@@ -103,10 +83,7 @@ function pager(page, found, show) {
   return buttons(go('Newer', page - 1), go('Older', page + 1), status)
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {() => unknown} done */
 function addForm(api, done) {
   return form(
     [
@@ -121,8 +98,6 @@ function addForm(api, done) {
       {
         name: 'residential',
         label: 'Usage',
-        type: 'select',
-        required: true,
         value: 'true',
         options: [
           ['true', 'residential'],
@@ -140,79 +115,41 @@ function addForm(api, done) {
   )
 }
 
-/**
- * The service reads the file by the same rules as the command line.
- * @param {import('../shared/api.js').Api} api
- * @param {() => unknown} done
- */
+/** The service reads the file by the same rules as the command line. @param {Api} api @param {() => unknown} done */
 function importForm(api, done) {
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', {
-      type: 'file',
-      id: 'csv',
-      accept: '.csv,text/csv',
-      'aria-describedby': 'csv-hint',
-    })
-  )
+  const input = el('input', {
+    type: 'file',
+    id: 'csv',
+    accept: '.csv,text/csv',
+    'aria-describedby': 'csv-hint',
+  })
   const mode = select({ id: 'csv-how' }, [
     ['add', 'Add to the existing addresses'],
     ['replace', 'Replace all addresses'],
   ])
-  const report = el('div', { role: 'status' })
-  const start = button('Import file', () => whileBusy(start, run), { class: 'primary' })
+  const result = el('div', { role: 'status' })
   const run = async () => {
     const [file] = input.files ?? []
-    if (file === undefined) return report.replaceChildren(faultList('Choose a file first.'))
-    const isReplacing = mode.value === 'replace'
+    if (file === undefined) return report(result, [], () => Promise.reject(NO_FILE))
+    const replace = mode.value === 'replace'
     const text = 'All private addresses of the account are deleted first.'
-    if (isReplacing && !(await confirmed('Replace all addresses?', text, 'Replace addresses')))
-      return
-    if (await sendFile(api, file, isReplacing, report)) await done()
+    if (replace && !(await confirmed('Replace all addresses?', text, 'Replace addresses'))) return
+    const name = `Importing ${file.name} …`
+    await report(result, [el('progress', { 'aria-label': name }), el('p', {}, name)], async () => {
+      const body = { csv: await file.text(), replace }
+      const { message } = await api.send('POST', '/v2/private-address/import', body)
+      await done()
+      return [el('p', {}, message)]
+    })
   }
-  input.addEventListener('change', () => report.replaceChildren())
+  input.addEventListener('change', () => result.replaceChildren())
+  const hint = `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are required. Either all rows are imported or none.`
   return el(
     'div',
     { class: 'form' },
-    el(
-      'div',
-      { class: 'row' },
-      el('div', { class: 'field' }, el('label', { for: 'csv' }, 'CSV file'), input),
-      el('div', { class: 'field' }, el('label', { for: 'csv-how' }, 'Mode'), mode),
-    ),
-    el(
-      'p',
-      { class: 'hint', id: 'csv-hint' },
-      `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are required. Either all rows are imported or none.`,
-    ),
-    start,
-    report,
+    el('div', { class: 'row' }, field('CSV file', input), field('Mode', mode)),
+    el('p', { class: 'hint', id: 'csv-hint' }, hint),
+    button('Import file', run, { class: 'primary' }),
+    result,
   )
-}
-
-/**
- * False when the service refused it.
- * @param {import('../shared/api.js').Api} api
- * @param {File} file
- * @param {boolean} replace
- * @param {HTMLElement} report
- */
-async function sendFile(api, file, replace, report) {
-  const text = `Importing ${file.name} …`
-  report.replaceChildren(el('progress', { 'aria-label': text }), el('p', {}, text))
-  try {
-    const body = { csv: await file.text(), replace }
-    const { message } = await api.send('POST', '/v2/private-address/import', body)
-    report.replaceChildren(el('p', {}, message))
-    return true
-  } catch (error) {
-    report.replaceChildren(faultList(inWords(error)))
-    return false
-  }
-}
-
-/** @param {string} text a sentence, then a line for each fault */
-function faultList(text) {
-  const [first = '', ...lines] = text.split('\n')
-  const faults = lines.map((line) => el('li', {}, line))
-  return el('div', { class: 'error', role: 'alert' }, el('p', {}, first), el('ul', {}, faults))
 }

@@ -5,6 +5,15 @@ import { form } from '../shared/form.js'
 import { shownOnce } from '../shared/parts.js'
 import { signInByKey } from '../shared/sections.js'
 
+/** @typedef {import('../shared/api.js').Api} Api */
+
+const KEY = {
+  name: 'admin_key',
+  label: 'Admin key',
+  placeholder: 'admin_…',
+  hint: 'The key is not stored in this browser. You stay signed in for 12 hours or until you sign out.',
+}
+
 // Opening a link in the tab of the console changes nothing but the hash.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#link_')) location.reload()
@@ -12,11 +21,7 @@ addEventListener('hashchange', () => {
 
 /** @typedef {{ email: string, product: string, label: string }} Holder who is signed in */
 
-/**
- * Resolves once somebody is signed in, at once if this browser has a session.
- * @param {import('../shared/api.js').Api} api
- * @returns {Promise<Holder>}
- */
+/** Resolves once somebody is signed in. @param {Api} api @returns {Promise<Holder>} */
 export async function signedIn(api) {
   const link = location.hash.slice(1)
   const fault = link.startsWith('link_') ? await openLink(api, link) : ''
@@ -28,15 +33,11 @@ export async function signedIn(api) {
     message.textContent = fault
     message.hidden = fault === ''
     byId('mail-form').replaceChildren(mailForm(api))
-    await signInByKey(api, 'admin-key', wrongKind)
+    await signInByKey(api, KEY, '', wrongKind)
   }
 }
 
-/**
- * Signs in by the link and removes it from the address bar. Resolves to what is wrong with it.
- * @param {import('../shared/api.js').Api} api
- * @param {string} link
- */
+/** Resolves to what is wrong with the link, which leaves the address bar. @param {Api} api @param {string} link */
 async function openLink(api, link) {
   history.replaceState(null, '', '/console')
   try {
@@ -48,10 +49,7 @@ async function openLink(api, link) {
   }
 }
 
-/**
- * @param {string} key
- * @param {string} adminKey
- */
+/** @param {string} key @param {string} adminKey */
 function showKeys(key, adminKey) {
   const welcome = byId('welcome')
   welcome.hidden = false
@@ -67,7 +65,7 @@ function showKeys(key, adminKey) {
   )
 }
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 function mailForm(api) {
   return form(
     [
@@ -89,7 +87,6 @@ function mailForm(api) {
 
 /** @param {string} key */
 function wrongKind(key) {
-  if (key === '') return 'Paste the admin key.'
   if (key.startsWith('api_') || key.startsWith('test_'))
     return 'This is an API key. Use the admin key, which begins with admin_.'
   if (key.startsWith('dtoken_')) return 'This is a domain token. Use the admin key instead.'

@@ -4,6 +4,8 @@ import { el, svg } from '../dom.js'
 import { count, dayPath, readTimestamp, shortDay } from '../shared/format.js'
 import { card, factList, quiet, table } from '../shared/parts.js'
 
+/** @typedef {import('../shared/api.js').Api} Api */
+
 const DAYS = 30
 const DAY_MS = 86_400_000
 const TREND_DAYS_MAX = 180
@@ -11,7 +13,7 @@ const TREND_DAYS_MAX = 180
 /** @typedef {{ date: Date, count: number, limit: number }} DayUsage */
 /** @typedef {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} TodayUsage */
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function usageSection(api) {
   const [today, subscription] = await Promise.all([
     api.get('/v4/usage'),
@@ -29,10 +31,7 @@ export async function usageSection(api) {
   return [todayCard(today, subscription, days), chartCard(days), byKeyCard(keys)]
 }
 
-/**
- * Look-ups by key and by domain token.
- * @param {{ usage_by_key: { kind: string, name: string, count: number }[] }[]} days
- */
+/** @param {{ usage_by_key: { kind: string, name: string, count: number }[] }[]} days */
 function byKeyCard(days) {
   /** @type {Map<string, { kind: string, name: string, all: number, today: number }>} */
   const sums = new Map()
@@ -85,10 +84,7 @@ function todayCard(today, subscription, days) {
   )
 }
 
-/**
- * @param {number} used
- * @param {number} limit
- */
+/** @param {number} used @param {number} limit */
 function meter(used, limit) {
   const part = limit === 0 ? 1 : Math.min(1, used / limit)
   const look = part >= 1 ? 'bad' : part >= 0.75 ? 'warm' : ''
@@ -107,13 +103,7 @@ function meter(used, limit) {
   )
 }
 
-/**
- * From the pace of today, which is the day in UTC.
- * @param {number} used
- * @param {number} limit
- * @param {number} spare what is left of the monthly buffer
- * @param {number} [now]
- */
+/** @param {number} used @param {number} limit @param {number} spare of the monthly buffer @param {number} [now] */
 export function todayForecast(used, limit, spare, now = Date.now()) {
   const passed = Math.max(60_000, now % DAY_MS)
   if (used >= limit + Math.max(0, spare)) {
@@ -131,11 +121,7 @@ export function todayForecast(used, limit, spare, now = Date.now()) {
   return `At today’s pace about ${count(Math.min(byMidnight, limit))} of ${count(limit)} will be used by midnight UTC.`
 }
 
-/**
- * From a straight line through the full days of the chart.
- * @param {readonly DayUsage[]} days the last is today
- * @param {number} limit
- */
+/** By a straight line through the full days. @param {readonly DayUsage[]} days until today @param {number} limit */
 export function trendForecast(days, limit) {
   const full = days.slice(0, -1)
   const begun = full.findIndex((each) => each.count > 0)
@@ -178,10 +164,7 @@ function chartCard(days) {
   )
 }
 
-/**
- * Whether the day's limit is known and was reached.
- * @param {DayUsage} day
- */
+/** Whether the day's limit is known and was reached. @param {DayUsage} day */
 function isFull({ count: used, limit }) {
   return limit > 0 && used >= limit
 }
@@ -219,20 +202,13 @@ function chart(days) {
     { class: 'chart', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },
     ...axis,
     ...bars,
-    ...limitLine(limit, top, yOf(limit), left, wide),
+    ...limitLine({ limit, top, y: yOf(limit), left, wide }),
     ...names,
   )
 }
 
-/**
- * The line of the limit, if it is within the chart.
- * @param {number} limit
- * @param {number} top
- * @param {number} y
- * @param {number} left
- * @param {number} wide
- */
-function limitLine(limit, top, y, left, wide) {
+/** If it is within the chart. @param {Record<'limit' | 'top' | 'y' | 'left' | 'wide', number>} line */
+function limitLine({ limit, top, y, left, wide }) {
   if (limit <= 0 || limit > top) return []
   return [
     svg('path', { class: 'limit', d: `M${left} ${y + 0.5}H${wide}` }),
@@ -240,10 +216,7 @@ function limitLine(limit, top, y, left, wide) {
   ]
 }
 
-/**
- * The next round even number: its half is labelled too.
- * @param {number} value
- */
+/** The next round even number: its half is labelled too. @param {number} value */
 export function niceTop(value) {
   let unit = 1
   while (unit * 10 < value) unit *= 10

@@ -1,7 +1,7 @@
 // Webhooks: endpoints of each kind, test events, secrets, and deliveries.
 
 import { badge, button, el } from '../dom.js'
-import { asking, form } from '../shared/form.js'
+import { asking, form, showMessage } from '../shared/form.js'
 import { time } from '../shared/format.js'
 import {
   buttons,
@@ -14,6 +14,8 @@ import {
   shownOnce,
   table,
 } from '../shared/parts.js'
+
+/** @typedef {import('../shared/api.js').Api} Api */
 
 const KINDS = /** @type {const} */ ([
   ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan was reached.'],
@@ -28,20 +30,15 @@ const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   pending: 'warm',
 })
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function webhooksSection(api) {
   // Fails if this service has no webhooks.
   await api.get('/webhook/expired')
-  return KINDS.map(([kind, title, text]) => kindCard(api, kind, title, text))
+  return KINDS.map(([kind, title, text]) => kindCard(api.below(`/webhook/${kind}`), title, text))
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} kind
- * @param {string} title
- * @param {string} text
- */
-function kindCard(api, kind, title, text) {
+/** @param {Api} api below the path of the kind @param {string} title @param {string} text */
+function kindCard(api, title, text) {
   const once = el('div')
   const showSecret = (/** @type {string} */ secret) =>
     once.replaceChildren(shownOnce('The signing secret', secret))
@@ -49,19 +46,17 @@ function kindCard(api, kind, title, text) {
   const sendTest = async () => {
     clearMessages()
     try {
-      status.classList.remove('error')
-      status.textContent = (await api.send('POST', `/webhook/${kind}/test`)).message
+      showMessage(status, (await api.send('POST', '/test')).message)
     } catch (error) {
-      status.classList.add('error')
-      status.textContent = inWords(error)
+      showMessage(status, inWords(error), true)
     }
   }
   const { place, show } = loaded(async () => {
     /** @type {{ id: string, url: string }[]} */
-    const endpoints = await api.get(`/webhook/${kind}`)
+    const endpoints = await api.get('')
     if (endpoints.length === 0) return [el('p', {}, 'No endpoints yet.')]
     const parts = endpoints.map(({ id, url }) =>
-      endpointPart(api, `/webhook/${kind}/${id}`, url, showSecret, show),
+      endpointPart(api.below(`/${id}`), url, showSecret, show),
     )
     return [...parts, buttons(button('Send test event', sendTest, { class: 'small' }), status)]
   })
@@ -69,7 +64,7 @@ function kindCard(api, kind, title, text) {
     [{ name: 'url', label: 'URL', type: 'url', required: true, placeholder: 'https://…' }],
     'Add endpoint',
     async (values) => {
-      const { secret, message } = await api.send('POST', `/webhook/${kind}`, values)
+      const { secret, message } = await api.send('POST', '', values)
       showSecret(secret)
       await show()
       return message
@@ -78,33 +73,19 @@ function kindCard(api, kind, title, text) {
   return card(title, quiet(text), place, once, register)
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} path
- * @param {string} url
- * @param {(secret: string) => void} showSecret
- * @param {() => unknown} done
- */
-function endpointPart(api, path, url, showSecret, done) {
+/** @param {Api} api @param {string} url @param {(secret: string) => void} showSecret @param {() => unknown} done */
+function endpointPart(api, url, showSecret, done) {
   const remove = asking(['Delete this endpoint?', url, 'Delete endpoint'], () =>
-    api.send('DELETE', path),
+    api.send('DELETE', ''),
   )
   const text = 'For 24 hours, deliveries are signed with both the old and the new secret.'
   const replace = asking(['Replace the secret?', text, 'Replace secret'], async () =>
-    showSecret((await api.send('POST', `${path}/secret/rotate`)).secret),
+    showSecret((await api.send('POST', '/secret/rotate')).secret),
   )
   const summary = el('summary', {}, 'Deliveries')
-  const deliveries = /** @type {HTMLDetailsElement} */ (el('details', {}, summary))
+  const deliveries = el('details', {}, summary)
   deliveries.addEventListener('toggle', () => {
-    if (!deliveries.open) return
-    const message = el('p', { class: 'form-message', role: 'status' })
-    const { place, show } = loaded(async () => [
-      deliveryTable(api, path, await api.get(`${path}/deliveries`), async (text) => {
-        await show()
-        message.textContent = text
-      }),
-    ])
-    deliveries.replaceChildren(summary, message, place)
+    if (deliveries.open) deliveries.replaceChildren(summary, ...deliveryParts(api))
   })
   return el(
     'div',
@@ -118,28 +99,30 @@ function endpointPart(api, path, url, showSecret, done) {
   )
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} path
- * @param {any[]} deliveries
- * @param {(message: string) => unknown} replayed
- */
-function deliveryTable(api, path, deliveries, replayed) {
-  const rows = deliveries.map(({ event, created_at: at, state, attempts }) => {
-    const replay = async () => {
-      const again = `${path}/deliveries/${encodeURIComponent(event)}/replay`
-      await replayed((await api.send('POST', again)).message)
-    }
-    return [
-      time(at),
-      badge(state, LOOKS[state]),
-      attemptsText(attempts),
-      el('code', {}, event),
-      rowButton('Resend', event, replay),
-    ]
+/** @param {Api} api below the path of the endpoint */
+function deliveryParts(api) {
+  const message = el('p', { class: 'form-message', role: 'status' })
+  const { place, show } = loaded(async () => {
+    /** @type {any[]} */
+    const deliveries = await api.get('/deliveries')
+    const rows = deliveries.map(({ event, created_at: at, state, attempts }) => {
+      const replay = async () => {
+        const again = await api.send('POST', `/deliveries/${encodeURIComponent(event)}/replay`)
+        await show()
+        message.textContent = again.message
+      }
+      return [
+        time(at),
+        badge(state, LOOKS[state]),
+        attemptsText(attempts),
+        el('code', {}, event),
+        rowButton('Resend', event, replay),
+      ]
+    })
+    const heads = ['Time', 'State', 'Attempts', 'Event', '']
+    return [table(heads, rows, 'Deliveries', 'No deliveries yet.')]
   })
-  const heads = ['Time', 'State', 'Attempts', 'Event', '']
-  return table(heads, rows, 'Deliveries', 'No deliveries yet.')
+  return [message, place]
 }
 
 /** @param {readonly { status: number, ms: number }[]} attempts */

@@ -10,7 +10,6 @@ import type { Brand } from '../../lib/brand/brand.ts'
 import type { Sliced, Turns } from '../../lib/turns/turns.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
-import { brandedReply } from '../brand.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 import type { TryFacts } from '../start/try-page.ts'
 import {
@@ -77,7 +76,7 @@ function* writtenDocs(
       yield
     }
   }
-  const page = html({
+  return html(brand, {
     title: 'API reference',
     path: '/docs',
     styles: ['/web/docs/docs.css'],
@@ -85,8 +84,6 @@ function* writtenDocs(
     body: `<div class="wide columns docs"><nav class="side" aria-label="Paths"><div id="search"></div>${sideLists(byTag)}</nav>
 <div class="flow">${introduction(facts, common)}${parts.join('')}</div></div>${factsElement({ token })}`,
   })
-  yield
-  return brandedReply(page, brand)
 }
 
 function pathOperations(

@@ -1,35 +1,25 @@
 // The reference with scripts: search, one language for all samples, and forms to try look-ups.
 
-import { byId, copyButton, el, pageFacts } from '../dom.js'
+import { badge, byId, copyButton, el, field, pageFacts } from '../dom.js'
 
 /** @type {{ token?: string }} */
 const facts = pageFacts()
 
-const key = /** @type {HTMLInputElement} */ (
-  el('input', {
-    id: 'key',
-    type: 'text',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    placeholder: 'test_… or dtoken_…',
-    value: facts.token ?? '',
-    'aria-describedby': 'key-hint',
-  })
-)
+const key = el('input', {
+  id: 'key',
+  type: 'text',
+  autocomplete: 'off',
+  spellcheck: 'false',
+  placeholder: 'test_… or dtoken_…',
+  value: facts.token ?? '',
+  'aria-describedby': 'key-hint',
+})
+const keyHint =
+  facts.token === undefined
+    ? 'A test key from the console, which is free, or a domain token for this host.'
+    : 'This is the demo’s domain token. A test key of your account works too and is free.'
 byId('try-key').append(
-  el(
-    'div',
-    { class: 'field key' },
-    el('label', { for: 'key' }, 'Key for “Try it”'),
-    key,
-    el(
-      'p',
-      { class: 'hint', id: 'key-hint' },
-      facts.token === undefined
-        ? 'A test key from the console, which is free, or a domain token for this host.'
-        : 'This is the demo’s domain token. A test key of your account works too and is free.',
-    ),
-  ),
+  field('Key for “Try it”', key, el('p', { class: 'hint', id: 'key-hint' }, keyHint)),
 )
 
 for (const section of document.querySelectorAll('section[data-try]')) {
@@ -50,10 +40,7 @@ byId('search').append(searchField())
 openSideList()
 addEventListener('hashchange', openSideList)
 
-/**
- * Shows one language in all samples and remembers it.
- * @param {string} language
- */
+/** Shows one language in all samples and remembers it. @param {string} language */
 function showLanguage(language) {
   const all = /** @type {NodeListOf<HTMLDetailsElement>} */ (
     document.querySelectorAll('.samples details')
@@ -66,9 +53,8 @@ function showLanguage(language) {
 
 /** Shows the paths whose card has every word. The key "/" focuses the field. */
 function searchField() {
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', { id: 'q', type: 'search', autocomplete: 'off', placeholder: 'Search (press /)' })
-  )
+  const attributes = { id: 'q', type: 'search', autocomplete: 'off' }
+  const input = el('input', { ...attributes, placeholder: 'Search (press /)' })
   const count = el('p', { class: 'hint', role: 'status' })
   const cards = [...document.querySelectorAll('.operation')].map((card) => ({
     card: /** @type {HTMLElement} */ (card),
@@ -85,27 +71,14 @@ function searchField() {
     showLinks(shown, words.length > 0)
   })
   addEventListener('keydown', (event) => {
-    if (
-      event.key !== '/' ||
-      /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')
-    )
-      return
+    if (event.key !== '/' || document.activeElement?.matches('input, select, textarea')) return
     event.preventDefault()
     input.focus()
   })
-  return el(
-    'div',
-    { class: 'field' },
-    el('label', { for: 'q' }, 'Search the reference'),
-    input,
-    count,
-  )
+  return field('Search the reference', input, count)
 }
 
-/**
- * @param {ReadonlySet<string>} shown
- * @param {boolean} isSearch
- */
+/** @param {ReadonlySet<string>} shown @param {boolean} isSearch */
 function showLinks(shown, isSearch) {
   for (const link of document.querySelectorAll('.side li')) {
     const href = link.querySelector('a')?.getAttribute('href') ?? ''
@@ -137,7 +110,7 @@ function openSideList() {
 function tryForm(section) {
   const path = section.dataset.try ?? ''
   const inputs = [...section.querySelectorAll('tr[data-name]')].map((row) =>
-    field(section.id, /** @type {HTMLElement} */ (row)),
+    parameterField(section.id, /** @type {HTMLElement} */ (row)),
   )
   const answer = el('div', { class: 'answer', 'aria-live': 'polite' })
   const form = el(
@@ -154,27 +127,17 @@ function tryForm(section) {
   return el('details', { class: 'try-it' }, el('summary', {}, 'Try it'), form)
 }
 
-/** @typedef {{ name: string, isPath: boolean, input: HTMLInputElement, element: HTMLElement }} Field */
-
-/**
- * @param {string} operation
- * @param {HTMLElement} row
- * @returns {Field}
- */
-function field(operation, row) {
+/** @param {string} operation @param {HTMLElement} row */
+function parameterField(operation, row) {
   const name = row.dataset.name ?? ''
   const isPath = row.dataset.in === 'path'
   const id = `${operation}-${name}`
   const value = row.dataset.example ?? ''
   const input = el('input', { id, type: 'text', autocomplete: 'off', required: isPath, value })
-  const element = el('div', { class: 'field' }, el('label', { for: id }, name), input)
-  return { name, isPath, input: /** @type {HTMLInputElement} */ (input), element }
+  return { name, isPath, input, element: field(name, input) }
 }
 
-/**
- * @param {string} path
- * @param {readonly Field[]} fields
- */
+/** @param {string} path @param {readonly ReturnType<typeof parameterField>[]} fields */
 function urlOf(path, fields) {
   let filled = path
   const query = new URLSearchParams({ 'api-key': key.value.trim() })
@@ -185,20 +148,14 @@ function urlOf(path, fields) {
   return `${filled}?${query}`
 }
 
-/**
- * @param {string} url
- * @param {HTMLElement} answer
- * @param {string} operation
- */
+/** @param {string} url @param {HTMLElement} answer @param {string} operation */
 async function send(url, answer, operation) {
   answer.replaceChildren(el('p', { class: 'quiet' }, 'Sending …'))
   const began = performance.now()
   const response = await fetch(url).catch(() => undefined)
   if (response === undefined) {
-    answer.replaceChildren(
-      el('p', { class: 'error' }, 'The service does not answer. Check that it is running.'),
-    )
-    return
+    const text = 'The service does not answer. Check that it is running.'
+    return answer.replaceChildren(el('p', { class: 'error' }, text))
   }
   const text = await response.text()
   const ms = Math.round(performance.now() - began)
@@ -208,7 +165,7 @@ async function send(url, answer, operation) {
     el(
       'p',
       {},
-      el('span', { class: response.ok ? 'badge good' : 'badge bad' }, String(response.status)),
+      badge(String(response.status), response.ok ? 'good' : 'bad'),
       ` in ${ms} ms, ${cost === null || cost === '0' ? 'free' : `cost: ${cost} look-up`}`,
     ),
     el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, indented(text)),

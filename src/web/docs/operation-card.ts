@@ -2,7 +2,7 @@
 
 import type { Product } from '../../address/product.ts'
 import { exampleRequest, isObject } from '../../reference/example-request.ts'
-import { termFor } from '../../reference/example-values.ts'
+import { termFor } from '../../reference/examples.ts'
 import { KEY_SCHEMES, type Operation, type Parameter } from '../../reference/openapi-operation.ts'
 import { markdown, text } from '../html.ts'
 import { samples } from './samples.ts'

@@ -1,12 +1,12 @@
 // The doubtful rows of a list, page by page. A person picks an address for each, or none.
 
-import { badge, button, el, select } from '../dom.js'
+import { badge, button, el, field, select } from '../dom.js'
 import { buttons, card, inWords, loaded, Pages, quiet } from '../shared/parts.js'
 import { verdictBadge } from './list-parts.js'
 
-/** @typedef {import('./list-api.js').ListApi} ListApi */
-/** @typedef {import('./list-api.js').List} List */
-/** @typedef {import('./list-api.js').ReviewRow} ReviewRow */
+/** @typedef {import('../shared/api.js').Api} Api */
+/** @typedef {import('./list-parts.js').ReviewRow} ReviewRow */
+/** @typedef {(choice: 'address' | 'none' | 'undo', addressId?: string) => unknown} Choose */
 
 const KINDS = /** @type {const} */ ([
   ['doubtful', 'All doubtful rows'],
@@ -17,16 +17,15 @@ const KINDS = /** @type {const} */ ([
 ])
 const SUGGEST_AFTER_MS = 200
 
-/**
- * @param {ListApi} lists
- * @param {List} list
- */
-export function doubtfulRows(lists, { id }) {
+/** @param {Api} api below the path of the list */
+export function doubtfulRows(api) {
   let kind = 'doubtful'
   const pages = new Pages()
   const { place, show } = loaded(async () => {
-    const { rows, next } = await lists.rows(id, { show: kind, after: pages.after })
-    const items = rows.map((row) => rowItem(lists, id, row))
+    const query = new URLSearchParams({ show: kind, after: pages.after })
+    /** @type {{ rows: ReviewRow[], next: string }} */
+    const { rows, next } = await api.get(`/rows?${query}`)
+    const items = rows.map((row) => rowItem(api, row))
     const isEmpty = rows.length === 0 && next === ''
     return [
       isEmpty
@@ -43,42 +42,38 @@ export function doubtfulRows(lists, { id }) {
   return card(
     'Rows to review',
     quiet('Your choices are part of the download and cost nothing. All other rows stay unchanged.'),
-    el('div', { class: 'field' }, el('label', { for: 'review-kind' }, 'Show'), choice),
+    field('Show', choice),
     place,
   )
 }
 
-/**
- * @param {ListApi} lists
- * @param {string} list
- * @param {ReviewRow} first
- */
-function rowItem(lists, list, first) {
+/** @param {Api} api @param {ReviewRow} first */
+function rowItem(api, first) {
   const item = el('li', { class: 'card' })
-  const show = (/** @type {ReviewRow} */ row, /** @type {boolean} */ isFocused) => {
+  const show = (/** @type {ReviewRow} */ row, isFocused = true) => {
     const message = el('p', { class: 'error row-message', role: 'alert' })
-    const choose = async (/** @type {Parameters<ListApi['choose']>[2]} */ choice) => {
-      try {
-        show(await lists.choose(list, row.row, choice), true)
-      } catch (error) {
+    /** @type {Choose} */
+    const choose = (choice, addressId) =>
+      api.send('PUT', `/rows/${row.row}`, { choice, address_id: addressId }).then(show, (error) => {
         message.textContent = inWords(error)
-      }
-    }
+      })
     item.replaceChildren(
       el('p', {}, el('strong', {}, `Row ${row.row}: `), row.typed || 'empty'),
       el('p', { class: 'quiet', role: 'status' }, foundParts(row)),
       row.chosen
-        ? button('Undo', () => choose({ choice: 'undo' }), {
-            class: 'small',
-            'aria-label': `Undo row ${row.row}`,
-          })
-        : choices(lists, list, row, choose),
+        ? smallButton('Undo', `Undo row ${row.row}`, () => choose('undo'))
+        : choices(api, row, choose),
       message,
     )
     if (isFocused) item.querySelector('button')?.focus()
   }
   show(first, false)
   return item
+}
+
+/** @param {string} label @param {string} spoken for screen readers @param {() => unknown} act */
+function smallButton(label, spoken, act) {
+  return button(label, act, { class: 'small', 'aria-label': spoken })
 }
 
 /** @param {ReviewRow} row */
@@ -90,65 +85,42 @@ function foundParts({ verdict, confidence, address, reason, differences, chosen 
   return [verdictPart, ` ${texts.join(' · ')}`]
 }
 
-/**
- * @param {ListApi} lists
- * @param {string} list
- * @param {ReviewRow} row
- * @param {(choice: Parameters<ListApi['choose']>[2]) => unknown} choose
- */
-function choices(lists, list, row, choose) {
-  const { id, address, candidates } = row
+/** @param {Api} api @param {ReviewRow} row @param {Choose} choose */
+function choices(api, row, choose) {
+  const { id, address, candidates, confidence } = row
   const isListed = id === '' || candidates.some((one) => one.id === id)
-  const all = isListed ? candidates : [{ id, address, confidence: row.confidence }, ...candidates]
-  const use = all.map((one) =>
-    button(
-      `${one.address} · ${Math.floor(one.confidence * 100)} %`,
-      () => choose({ choice: 'address', address_id: one.id }),
-      { class: 'small', 'aria-label': `Row ${row.row} is ${one.address}` },
-    ),
-  )
-  const place = el('div', { class: 'flow' })
-  const other = button(
-    'Other address …',
-    () => {
-      const search = searchBox(lists, list, row, choose)
-      place.replaceChildren(search)
-      search.querySelector('input')?.focus()
-    },
-    { class: 'small', 'aria-label': `Other address for row ${row.row}` },
-  )
-  const none = button('No address', () => choose({ choice: 'none' }), {
-    class: 'small',
-    'aria-label': `Row ${row.row} has no address`,
+  const all = isListed ? candidates : [{ id, address, confidence }, ...candidates]
+  const use = all.map((one) => {
+    const label = `${one.address} · ${Math.floor(one.confidence * 100)} %`
+    return smallButton(label, `Row ${row.row} is ${one.address}`, () => choose('address', one.id))
   })
+  const place = el('div', { class: 'flow' })
+  const other = smallButton('Other address …', `Other address for row ${row.row}`, () => {
+    const search = searchBox(api, row, choose)
+    place.replaceChildren(search)
+    search.querySelector('input')?.focus()
+  })
+  const none = smallButton('No address', `Row ${row.row} has no address`, () => choose('none'))
   place.append(buttons(...use, other, none))
   return place
 }
 
-/**
- * @param {ListApi} lists
- * @param {string} list
- * @param {ReviewRow} row
- * @param {(choice: Parameters<ListApi['choose']>[2]) => unknown} choose
- */
-function searchBox(lists, list, row, choose) {
-  const field = `search-${row.row}`
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', { id: field, type: 'search', autocomplete: 'off' })
-  )
+/** @param {Api} api @param {ReviewRow} row @param {Choose} choose */
+function searchBox(api, row, choose) {
+  const input = el('input', { id: `search-${row.row}`, type: 'search', autocomplete: 'off' })
   input.value = row.typed
   const found = el('div', { class: 'buttons', 'aria-live': 'polite' })
   let asked = 0
   const ask = async () => {
     asked += 1
     const question = asked
-    const { suggestions } = await lists
-      .suggest(list, input.value)
-      .catch(() => ({ suggestions: [] }))
+    const path = `/suggestions?${new URLSearchParams({ term: input.value })}`
+    /** @type {{ suggestions: { id: string, address: string }[] }} */
+    const { suggestions } = await api.get(path).catch(() => ({ suggestions: [] }))
     if (question !== asked) return
     found.replaceChildren(
       ...suggestions.map(({ id, address }) =>
-        button(address, () => choose({ choice: 'address', address_id: id }), { class: 'small' }),
+        button(address, () => choose('address', id), { class: 'small' }),
       ),
       ...(suggestions.length === 0 ? [el('span', { class: 'quiet' }, 'No results.')] : []),
     )
@@ -160,11 +132,5 @@ function searchBox(lists, list, row, choose) {
     timer = setTimeout(() => void ask(), SUGGEST_AFTER_MS)
   })
   void ask()
-  return el(
-    'div',
-    { class: 'field' },
-    el('label', { for: field }, `Address of row ${row.row}`),
-    input,
-    found,
-  )
+  return field(`Address of row ${row.row}`, input, found)
 }

@@ -1,9 +1,21 @@
-// Shared by the pages of lists: badges, progress, and the state of a list as text.
+// Shared by the pages of lists: types, badges, progress, and the state of a list as text.
 
 import { badge, el } from '../dom.js'
 import { count, moment } from '../shared/format.js'
 
-/** @typedef {import('./list-api.js').List} List */
+/**
+ * @typedef {object} Preview how the columns of a list are read
+ * @property {string} product
+ * @property {string} encoding
+ * @property {boolean} header
+ * @property {readonly string[]} names of its columns
+ * @property {readonly { column: number, read_as: string }[]} columns from 1
+ * @property {readonly string[]} roles what a column can be read as
+ * @property {readonly (ReviewRow & { cells: readonly string[] })[]} rows
+ */
+
+/** @typedef {import('../../client/client-types.d.ts').AccountGetBatchAnswer} List */
+/** @typedef {import('../../client/client-types.d.ts').AccountChooseBatchRowAnswer} ReviewRow */
 
 const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   exact: 'good',
@@ -12,10 +24,7 @@ const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   'not-found': 'bad',
 })
 
-/**
- * @param {string} verdict
- * @param {number} confidence
- */
+/** @param {string} verdict @param {number} confidence */
 export function verdictBadge(verdict, confidence) {
   const sure = verdict === 'not-found' ? '' : ` ${Math.floor(confidence * 100)} %`
   return badge(verdict.replace('-', ' ') + sure, LOOKS[verdict])
@@ -50,11 +59,7 @@ export function progressBar({ name, progress, state }) {
 
 const REFRESH_MS = 2000
 
-/**
- * Refreshes once the tab is visible, unless the page has moved on.
- * @param {HTMLElement} place
- * @param {() => unknown} show
- */
+/** Once the tab is visible, unless the page has moved on. @param {HTMLElement} place @param {() => unknown} show */
 export function refreshLater(place, show) {
   setTimeout(() => {
     if (!place.isConnected) return

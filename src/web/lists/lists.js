@@ -1,50 +1,45 @@
-// Lists of addresses to match: uploading one, all of them, and one with its doubtful rows.
+// Lists of addresses to match: uploading one, all of them, and one with its results and doubtful rows.
 
 import { el } from '../dom.js'
 import { asking } from '../shared/form.js'
-import { count, time } from '../shared/format.js'
-import { card, loaded, quiet, rowButton, table } from '../shared/parts.js'
-import { ListApi } from './list-api.js'
-import { listParts } from './list-detail.js'
+import { count, day, time } from '../shared/format.js'
+import { buttons, card, factList, loaded, quiet, rowButton, table } from '../shared/parts.js'
+import { doubtfulRows } from './doubtful-rows.js'
 import { progressBar, refreshLater, stateText } from './list-parts.js'
 import { newListCard } from './new-list.js'
 
-/** @typedef {import('./list-api.js').List} List */
+/** @typedef {import('../shared/api.js').Api} Api */
+/** @typedef {import('./list-parts.js').List} List */
 
 /**
- * @param {import('../shared/api.js').Api} api
+ * @param {Api} api
  * @param {readonly string[]} rest the id of a list, if any
- * @param {boolean} isOperator
- * @returns {Promise<readonly Node[]>}
+ * @param {boolean} isOperator whose lists belong to no account and are free
  */
-export async function listsSection(api, rest, isOperator) {
-  const lists = new ListApi(api, isOperator)
-  const [id] = rest
-  if (id !== undefined) return listParts(lists, id)
+export async function listsSection(api, [id], isOperator) {
+  const lists = api.below(isOperator ? '/operator/batch' : '/batch')
+  if (id !== undefined) return listParts(lists.below(`/${encodeURIComponent(id)}`), isOperator)
   const { place, show } = loaded(async () => {
-    const all = await lists.all()
+    /** @type {List[]} */
+    const all = await lists.get('')
     if (all.some(({ state }) => state === 'waiting' || state === 'running'))
       refreshLater(place, show)
     return [listTable(lists, all, show)]
   })
   return [
-    newListCard(lists, (id) => {
-      location.hash = `lists/${id}`
-    }),
+    newListCard(lists, isOperator),
     card('Lists', quiet('Newest first. A finished list is deleted after 7 days.'), place),
   ]
 }
 
-/**
- * @param {ListApi} lists
- * @param {List[]} all
- * @param {() => unknown} done
- */
+/** @param {Api} lists @param {List[]} all @param {() => unknown} done */
 function listTable(lists, all, done) {
   const rows = all.map((list) => {
     const { id, name, counts, created_at: created } = list
     const text = 'Its rows and results are deleted. Look-ups already charged are not refunded.'
-    const remove = asking([`Delete ${name || id}?`, text, 'Delete list'], () => lists.remove(id))
+    const remove = asking([`Delete ${name || id}?`, text, 'Delete list'], () =>
+      lists.send('DELETE', `/${id}`),
+    )
     return [
       el('a', { href: `#lists/${id}` }, name || id),
       el('div', {}, stateText(list), progressBar(list)),
@@ -54,4 +49,80 @@ function listTable(lists, all, done) {
     ]
   })
   return table(['List', 'State', 'Rows', 'Uploaded', ''], rows, 'Lists', 'No lists yet.')
+}
+
+/** @param {Api} api below the path of the list @param {boolean} isOperator */
+function listParts(api, isOperator) {
+  const rows = el('div', { class: 'flow' })
+  const { place, show } = loaded(async () => {
+    /** @type {List} */
+    const list = await api.get('')
+    if (list.state !== 'finished') refreshLater(place, show)
+    else if (rows.childElementCount === 0) rows.append(doubtfulRows(api))
+    return [stateCard(api, list, isOperator), ...summaryCards(list)]
+  })
+  return [el('p', {}, el('a', { href: '#lists' }, 'All lists')), place, rows]
+}
+
+/** @param {Api} api @param {List} list @param {boolean} isOperator */
+function stateCard(api, list, isOperator) {
+  const { id, name, state, done, counts, lookups, deleted_at: deleted } = list
+  const isFinished = state === 'finished'
+  const path = isFinished ? '/result' : '/result?partial=true'
+  const save = async () => saveFile(await api.getFile(path), resultName(list))
+  const label = isFinished ? 'Download results' : 'Download results so far'
+  const download = rowButton(label, `of ${name || id}`, save, undefined, 'primary')
+  return card(
+    name || id,
+    el('p', { role: 'status' }, stateText(list)),
+    progressBar(list),
+    factList([
+      ['Exact', count(counts.exact)],
+      ['Corrected', count(counts.corrected)],
+      ['Ambiguous', count(counts.ambiguous)],
+      ['Not found', count(counts.not_found)],
+      ...(isOperator ? [] : [/** @type {const} */ (['Look-ups', count(lookups)])]),
+      ...(deleted === '' ? [] : [/** @type {const} */ (['Deletion date', day(deleted)])]),
+    ]),
+    done === 0 ? undefined : buttons(download),
+  )
+}
+
+/** `customers-matched.csv` of `customers.csv.gz`. @param {List} list */
+function resultName({ id, name }) {
+  const [, stem = id, kind = '.csv'] = /^(.+?)(\.[a-z]+)?(?:\.gz)?$/i.exec(name) ?? []
+  return `${stem}-matched${kind}`
+}
+
+/** @param {Blob} file @param {string} name */
+function saveFile(file, name) {
+  const href = URL.createObjectURL(file)
+  el('a', { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+/** @param {List} list */
+function summaryCards({ summary }) {
+  if (summary === undefined) return []
+  const { confidences, reasons, unreadable } = summary
+  const most = Math.max(1, ...confidences)
+  const bars = confidences
+    .map((rows, bin) => [
+      `${bin * 10} to ${bin * 10 + 10} %`,
+      count(rows),
+      el('progress', { value: rows, max: most, 'aria-hidden': true }),
+    ])
+    .filter((_, bin) => confidences[bin] !== 0)
+    .reverse()
+  const why = reasons.map(({ reason, rows }) => [count(rows), reason])
+  return [
+    el(
+      'details',
+      { class: 'card' },
+      el('summary', {}, 'Confidence and reasons'),
+      table(['Confidence', 'Rows', ''], bars, 'Confidence'),
+      why.length === 0 ? undefined : table(['Rows', 'Reason'], why, 'Reasons'),
+      unreadable === 0 ? undefined : el('p', {}, `${count(unreadable)} rows could not be read.`),
+    ),
+  ]
 }

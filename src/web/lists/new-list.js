@@ -1,58 +1,46 @@
 // Uploading a list: choosing a file, checking how its columns are read, and starting it.
 
-import { button, countryNamed, countryOptions, el, select } from '../dom.js'
+import { button, countryNamed, countryOptions, el, field, select } from '../dom.js'
 import { count } from '../shared/format.js'
-import { buttons, card, errorText, quiet, table, whileBusy } from '../shared/parts.js'
-import { beginning } from './list-beginning.js'
+import { buttons, card, errorText, quiet, report, table } from '../shared/parts.js'
 import { verdictBadge } from './list-parts.js'
 
-/** @typedef {import('./list-api.js').ListApi} ListApi */
-/** @typedef {import('./list-api.js').Preview} Preview */
+/** @typedef {import('../shared/api.js').Api} Api */
+/** @typedef {import('./list-parts.js').Preview} Preview */
 
 const SAMPLE_CELLS = 3
 const ROWS_SHOWN = 5
 const IGNORED = 'ignore'
+const PREVIEW_BYTES = 256 * 1024
 
-/**
- * @param {ListApi} lists
- * @param {(id: string) => unknown} onStarted
- */
-export function newListCard(lists, onStarted) {
+/** @param {Api} api below the path of all lists @param {boolean} isOperator */
+export function newListCard(api, isOperator) {
   const place = el('div', { class: 'flow', 'aria-live': 'polite' })
   const choose = (/** @type {File | undefined} */ file) => {
-    if (file !== undefined) void showPreview(new NewList(lists, file, onStarted), place)
+    if (file !== undefined) void new NewList({ api, isOperator, file, place }).show()
   }
-  return card('Match a list', dropZone(lists, choose), place)
+  return card('Match a list', dropZone(isOperator, choose), place)
 }
 
-/**
- * @param {ListApi} lists
- * @param {(file: File | undefined) => void} choose
- */
-function dropZone(lists, choose) {
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', {
-      type: 'file',
-      id: 'list-file',
-      accept: '.csv,.tsv,.txt,.ndjson,.jsonl,.gz',
-      'aria-describedby': 'list-hint',
-    })
-  )
+/** @param {boolean} isOperator @param {(file: File | undefined) => void} choose */
+function dropZone(isOperator, choose) {
+  const input = el('input', {
+    type: 'file',
+    id: 'list-file',
+    accept: '.csv,.tsv,.txt,.ndjson,.jsonl,.gz',
+    'aria-describedby': 'list-hint',
+  })
   input.addEventListener('change', () => choose(input.files?.[0]))
-  const cost = lists.isOperator
+  const cost = isOperator
     ? 'Matching is free.'
     : 'Each exact or corrected row costs one look-up; all others are free.'
-  const zone = el(
-    'div',
-    { class: 'drop field' },
-    el('label', { for: 'list-file' }, 'Drop a file here, or choose one'),
+  const hint = `CSV, TSV or NDJSON, optionally gzip-compressed; at most 1,000,000 rows and 200 MB. ${cost}`
+  const zone = field(
+    'Drop a file here, or choose one',
     input,
-    el(
-      'p',
-      { class: 'hint', id: 'list-hint' },
-      `CSV, TSV or NDJSON, optionally gzip-compressed; at most 1,000,000 rows and 200 MB. ${cost}`,
-    ),
+    el('p', { class: 'hint', id: 'list-hint' }, hint),
   )
+  zone.classList.add('drop')
   zone.addEventListener('dragover', (event) => {
     event.preventDefault()
     zone.classList.add('over')
@@ -66,92 +54,77 @@ function dropZone(lists, choose) {
   return zone
 }
 
-/**
- * Shows how the list is read, again after each change.
- * @param {NewList} list
- * @param {HTMLElement} place
- */
-async function showPreview(list, place) {
-  place.setAttribute('aria-busy', 'true')
-  if (place.childElementCount === 0) place.append(quiet('Reading …'))
-  const focused = document.activeElement?.id ?? ''
-  try {
-    place.replaceChildren(...list.parts(await list.read(), () => showPreview(list, place)))
-    if (focused.startsWith('role-')) document.getElementById(focused)?.focus()
-  } catch (error) {
-    const product = list.productField(() => showPreview(list, place))
-    place.replaceChildren(errorText(error), ...product)
-  }
-  place.removeAttribute('aria-busy')
-}
-
 class NewList {
-  #lists
+  #api
+  #isOperator
   #file
-  #onStarted
+  #place
   /** What the person has chosen. @type {Record<string, string>} */
   #options = {}
 
-  /**
-   * @param {ListApi} lists
-   * @param {File} file
-   * @param {(id: string) => unknown} onStarted
-   */
-  constructor(lists, file, onStarted) {
-    this.#lists = lists
+  /** @param {{ api: Api, isOperator: boolean, file: File, place: HTMLElement }} given */
+  constructor({ api, isOperator, file, place }) {
+    this.#api = api
+    this.#isOperator = isOperator
     this.#file = file
-    this.#onStarted = onStarted
+    this.#place = place
   }
 
-  /** @returns {Promise<Preview>} */
-  async read() {
-    const options = { name: this.#file.name, ...this.#options }
-    return this.#lists.preview(await beginning(this.#file), options)
+  /** Shows how the list is read, again after each change. */
+  async show() {
+    const place = this.#place
+    place.setAttribute('aria-busy', 'true')
+    if (place.childElementCount === 0) place.append(quiet('Reading …'))
+    const focused = document.activeElement?.id ?? ''
+    try {
+      const preview = await this.#send('/preview', await beginning(this.#file), {})
+      place.replaceChildren(...this.#parts(preview))
+      if (focused.startsWith('role-')) document.getElementById(focused)?.focus()
+    } catch (error) {
+      place.replaceChildren(errorText(error), ...this.#productField())
+    }
+    place.removeAttribute('aria-busy')
   }
 
-  /**
-   * @param {Preview} preview
-   * @param {() => unknown} again
-   */
-  parts(preview, again) {
+  /** @param {string} path @param {Blob} body @param {Readonly<Record<string, string>>} more */
+  #send(path, body, more) {
+    const query = new URLSearchParams({ name: this.#file.name, ...this.#options, ...more })
+    return this.#api.send('POST', `${path}?${query}`, body)
+  }
+
+  /** @param {Preview} preview */
+  #parts(preview) {
     const { product, encoding, header } = preview
     return [
       el('h3', {}, `Columns of ${this.#file.name}`),
       quiet(
         `${countryNamed(product)?.adjective} addresses, ${encoding}, ${header ? 'with' : 'without'} a header row. Change how a column is read if it is wrong.`,
       ),
-      ...this.productField(again),
-      this.#columnTable(preview, again),
+      ...this.#productField(),
+      this.#columnTable(preview),
       el('h3', {}, 'First rows'),
       rowTable(preview),
       this.#start(product),
     ]
   }
 
-  /** For operators: an account has only one product. @param {() => unknown} again */
-  productField(again) {
-    if (!this.#lists.isOperator) return []
-    const choice = select(
-      { id: 'list-product' },
-      [['', 'detect from the rows'], ...countryOptions().toReversed()],
-      this.#options.product ?? '',
-      (product) => {
-        this.#set('product', product)
-        void again()
-      },
-    )
-    return [el('div', { class: 'field' }, el('label', { for: 'list-product' }, 'Product'), choice)]
+  /** For operators: an account has only one product. */
+  #productField() {
+    if (!this.#isOperator) return []
+    const options = /** @type {const} */ ([
+      ['', 'detect from the rows'],
+      ...countryOptions().toReversed(),
+    ])
+    const { product = '' } = this.#options
+    const choose = (/** @type {string} */ chosen) => this.#choose('product', chosen)
+    return [field('Product', select({ id: 'list-product' }, options, product, choose))]
   }
 
-  /**
-   * @param {Preview} preview
-   * @param {() => unknown} again
-   */
-  #columnTable({ names, columns, roles, rows }, again) {
+  /** @param {Preview} preview */
+  #columnTable({ names, columns, roles, rows }) {
     const onChange = () => {
       const given = choices.flatMap(({ value }, at) => (value === '' ? [] : `${value}=${at + 1}`))
-      this.#set('columns', given.join(','))
-      void again()
+      this.#choose('columns', given.join(','))
     }
     const options = ['', ...roles].map((role) => /** @type {const} */ ([role, role || IGNORED]))
     const choices = names.map((name, at) => {
@@ -159,58 +132,42 @@ class NewList {
       const attributes = { id: `role-${at}`, 'aria-label': `Read ${name} as` }
       return select(attributes, options, read, onChange)
     })
-    const sample = (/** @type {number} */ at) =>
-      rows
-        .map(({ cells }) => cells[at] ?? '')
-        .filter((cell) => cell !== '')
-        .slice(0, SAMPLE_CELLS)
-        .join(' · ')
-    return table(
-      ['Column', 'Read as', 'Examples'],
-      names.map((name, at) => [
-        name,
-        choices[at] ?? '',
-        el('span', { class: 'quiet' }, sample(at)),
-      ]),
-      'Columns',
-    )
+    const tableRows = names.map((name, at) => {
+      const cells = rows.map((row) => row.cells[at]).filter(Boolean)
+      const examples = cells.slice(0, SAMPLE_CELLS).join(' · ')
+      return [name, choices[at] ?? '', el('span', { class: 'quiet' }, examples)]
+    })
+    return table(['Column', 'Read as', 'Examples'], tableRows, 'Columns')
   }
 
   /** @param {string} product */
   #start(product) {
-    const { isOperator } = this.#lists
-    const report = el('div', { role: 'status' })
+    const { name, size } = this.#file
+    const result = el('div', { role: 'status' })
     const mail = checkbox('list-mail', 'Send a mail when the list is finished')
-    const wait = checkbox(
-      'list-wait',
-      'Continue the next day if the day’s look-ups are used up',
-      true,
-    )
-    const run = async () => {
-      const text = `Uploading ${this.#file.name}, ${count(Math.ceil(this.#file.size / 1024))} KB …`
-      report.replaceChildren(el('progress', { 'aria-label': 'Uploading' }), el('p', {}, text))
-      try {
-        const own = { mail: String(mail.isOn()), wait: String(wait.isOn()) }
-        const { id } = await this.#send(isOperator ? { product } : own)
-        await this.#onStarted(id)
-      } catch (error) {
-        report.replaceChildren(errorText(error))
-      }
+    const wait = checkbox('list-wait', 'Continue the next day if the day’s look-ups are used up')
+    wait.input.checked = true
+    const text = `Uploading ${name}, ${count(Math.ceil(size / 1024))} KB …`
+    const upload = async () => {
+      const own = { mail: String(mail.input.checked), wait: String(wait.input.checked) }
+      const { id } = await this.#send('', this.#file, this.#isOperator ? { product } : own)
+      location.hash = `lists/${id}`
+      return []
     }
-    const start = button('Match all rows', () => whileBusy(start, run), { class: 'primary' })
-    const choices = isOperator ? [] : [wait.place, mail.place]
-    return el('div', { class: 'form' }, ...choices, buttons(start), report)
-  }
-
-  /** @param {Readonly<Record<string, string>>} more */
-  #send(more) {
-    return this.#lists.upload(this.#file, { name: this.#file.name, ...this.#options, ...more })
+    const run = () => {
+      const meanwhile = [el('progress', { 'aria-label': 'Uploading' }), el('p', {}, text)]
+      return report(result, meanwhile, upload)
+    }
+    const start = button('Match all rows', run, { class: 'primary' })
+    const choices = this.#isOperator ? [] : [wait.place, mail.place]
+    return el('div', { class: 'form' }, ...choices, buttons(start), result)
   }
 
   /** @param {string} name @param {string} value */
-  #set(name, value) {
+  #choose(name, value) {
     const { [name]: _, ...others } = this.#options
     this.#options = value === '' ? others : { ...others, [name]: value }
+    void this.show()
   }
 }
 
@@ -221,8 +178,8 @@ function rowTable({ rows, columns }) {
     rows.slice(0, ROWS_SHOWN).map(({ row, cells, verdict, confidence, address, reason }) => [
       String(row),
       columns
-        .map(({ column }) => cells[column - 1] ?? '')
-        .filter((cell) => cell !== '')
+        .map(({ column }) => cells[column - 1])
+        .filter(Boolean)
         .join(', '),
       verdictBadge(verdict, confidence),
       address || el('span', { class: 'quiet' }, reason),
@@ -231,15 +188,35 @@ function rowTable({ rows, columns }) {
   )
 }
 
-/**
- * @param {string} id
- * @param {string} label
- * @param {boolean} [isOn]
- */
-function checkbox(id, label, isOn = false) {
-  const input = /** @type {HTMLInputElement} */ (
-    el('input', { type: 'checkbox', id, checked: isOn })
-  )
-  const place = el('p', { class: 'check' }, input, el('label', { for: id }, label))
-  return { place, isOn: () => input.checked }
+/** @param {string} id @param {string} label */
+function checkbox(id, label) {
+  const input = el('input', { type: 'checkbox', id })
+  return { input, place: el('p', { class: 'check' }, input, el('label', { for: id }, label)) }
+}
+
+/** The first part of a file, decompressed, up to its last whole row. @param {Blob} file */
+export async function beginning(file) {
+  const head = await file.slice(0, PREVIEW_BYTES).arrayBuffer()
+  const [first, second] = new Uint8Array(head)
+  const isPacked = first === 0x1f && second === 0x8b
+  const bytes = isPacked ? await unpacked(file) : new Uint8Array(head)
+  const isCut = isPacked ? bytes.length >= PREVIEW_BYTES : file.size > PREVIEW_BYTES
+  const end = isCut ? bytes.lastIndexOf(0x0a) + 1 : bytes.length
+  return new Blob([bytes.slice(0, end === 0 ? bytes.length : end)])
+}
+
+/** @param {Blob} file */
+async function unpacked(file) {
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const chunks = []
+  let bytes = 0
+  while (bytes < PREVIEW_BYTES) {
+    const { value } = await reader.read().catch(() => ({ value: undefined }))
+    if (value === undefined) break
+    chunks.push(value)
+    bytes += value.length
+  }
+  await reader.cancel().catch(() => undefined)
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }

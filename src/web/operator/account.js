@@ -7,13 +7,13 @@ import { privateSection } from '../console/private.js'
 import { usageSection } from '../console/usage.js'
 import { webhooksSection } from '../console/webhooks.js'
 import { badge, el, pageFacts } from '../dom.js'
-import { Api } from '../shared/api.js'
 import { asking, form } from '../shared/form.js'
 import { day, time, useCurrency } from '../shared/format.js'
 import { card, factList, loaded, rowButton, table } from '../shared/parts.js'
-import { invoiceTable } from './invoices.js'
+import { invoices } from './invoices.js'
 import { auditCard } from './service.js'
 
+/** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {import('../shared/sections.js').SectionEntry} SectionEntry */
 
 /** @type {readonly SectionEntry[]} */
@@ -52,40 +52,8 @@ export async function accountParts(api, id, part = 'overview', again) {
   useCurrency(pageFacts().currency[account.product] ?? '')
   /** @type {readonly [SectionEntry, ...SectionEntry[]]} */
   const sections = [
-    [
-      'overview',
-      'Overview',
-      async () => [
-        overview(api, path, account, again),
-        textCard(api, `${path}/note`, {
-          title: 'Note',
-          name: 'note',
-          hint: 'Not visible to the account holder.',
-          text: account.note,
-          label: 'Save note',
-          bodyOf: (note) => ({ note }),
-        }),
-        textCard(api, `${path}/address`, {
-          title: 'Billing address',
-          name: 'lines',
-          hint: 'Up to six lines.',
-          text: account.address.join('\n'),
-          label: 'Save address',
-          bodyOf: (lines) => ({ lines: lines.split('\n') }),
-        }),
-        auditCard(api, id),
-      ],
-    ],
-    [
-      'invoices',
-      'Invoices',
-      async () => {
-        const { place, show } = loaded(async () => [
-          invoiceTable(api, await api.get(`/operator/invoices?account=${id}`), () => show()),
-        ])
-        return [card('Invoices', place)]
-      },
-    ],
+    ['overview', 'Overview', async () => overviewCards(api, path, account, again)],
+    ['invoices', 'Invoices', async () => [card('Invoices', invoices(api, `account=${id}`))]],
     ['mails', 'Mails', async () => [mailsCard(api, path)]],
     ...HOLDER_SECTIONS,
   ]
@@ -96,7 +64,7 @@ export async function accountParts(api, id, part = 'overview', again) {
   })
   const [, , make] = sections.find(([name]) => name === part) ?? sections[0]
   // The calls that the holder would make, in the name of the operator.
-  const { place } = loaded(() => make(new Api('/operator/session', `${path}/api`), again, []))
+  const { place } = loaded(() => make(api.below(`${path}/api`), again, []))
   return [
     el('p', {}, el('a', { href: '#accounts' }, 'All accounts')),
     el('h2', {}, account.email, ' ', statusBadge(account)),
@@ -105,12 +73,23 @@ export async function accountParts(api, id, part = 'overview', again) {
   ]
 }
 
-/**
- * @param {Api} api
- * @param {string} path
- * @param {any} account
- * @param {() => unknown} again
- */
+/** @param {Api} api @param {string} path @param {any} account @param {() => unknown} again */
+function overviewCards(api, path, account, again) {
+  const note = { name: 'note', label: 'Note', hint: 'Not visible to the account holder.' }
+  const lines = { name: 'lines', label: 'Billing address', hint: 'Up to six lines.' }
+  return [
+    overview(api, path, account, again),
+    textCard({ ...note, value: account.note }, 'Save note', (text) =>
+      api.send('PUT', `${path}/note`, { note: text }),
+    ),
+    textCard({ ...lines, value: account.address.join('\n') }, 'Save address', (text) =>
+      api.send('PUT', `${path}/address`, { lines: text.split('\n') }),
+    ),
+    auditCard(api, account.account_id),
+  ]
+}
+
+/** @param {Api} api @param {string} path @param {any} account @param {() => unknown} again */
 function overview(api, path, { suspended, email, account_id, product, plan, created }, again) {
   const verb = suspended ? 'Resume' : 'Suspend'
   const text = suspended
@@ -134,29 +113,24 @@ function overview(api, path, { suspended, email, account_id, product, plan, crea
 
 /**
  * A text that the operator keeps with the account.
- * @param {Api} api
- * @param {string} path
- * @param {Record<'title' | 'name' | 'hint' | 'text' | 'label', string> & { bodyOf: (text: string) => {} }} options
+ * @param {import('../shared/form.js').Field} field
+ * @param {string} label of its button
+ * @param {(text: string) => Promise<unknown>} save
  */
-function textCard(api, path, { title, name, hint, text, label, bodyOf }) {
+function textCard(field, label, save) {
   const write = form(
-    [{ name, label: title, type: 'textarea', value: text, hint }],
+    [{ ...field, type: 'textarea' }],
     label,
-    async ({ [name]: written = '' }) => {
-      await api.send('PUT', path, bodyOf(written))
-      write.querySelectorAll('textarea').forEach((area) => {
-        area.defaultValue = written
-      })
+    async ({ [field.name]: text = '' }) => {
+      await save(text)
+      for (const area of write.querySelectorAll('textarea')) area.defaultValue = text
       return 'Saved.'
     },
   )
-  return card(title, write)
+  return card(field.label, write)
 }
 
-/**
- * @param {Api} api
- * @param {string} path
- */
+/** @param {Api} api @param {string} path */
 function mailsCard(api, path) {
   const looks = /** @type {Record<string, string>} */ ({ sent: 'good', waiting: 'warm' })
   const { place, show } = loaded(async () => {

@@ -6,16 +6,10 @@ import { day } from '../shared/format.js'
 import { card, loaded, Pages, shownOnce, table } from '../shared/parts.js'
 import { accountParts, statusBadge } from './account.js'
 
-/**
- * @typedef {object} Account
- * @property {string} account_id
- * @property {string} email
- * @property {string} created
- * @property {string} product
- * @property {string} plan
- * @property {string} status
- * @property {boolean} suspended
- */
+/** @typedef {import('../shared/api.js').Api} Api */
+
+/** @typedef {Record<'account_id' | 'email' | 'created' | 'product' | 'plan' | 'status', string>} Texts */
+/** @typedef {Texts & { suspended: boolean }} Account */
 
 /** @type {import('../shared/sections.js').Section} */
 export async function accountsSection(api, again, [id, part]) {
@@ -40,10 +34,7 @@ export async function accountsSection(api, again, [id, part]) {
   return [card('Find an account', find, place), createCard(api, show)]
 }
 
-/**
- * @param {Account[]} accounts
- * @param {string} search
- */
+/** @param {Account[]} accounts @param {string} search */
 function accountTable(accounts, search) {
   const rows = accounts.map((account) => [
     el('a', { href: `#accounts/${account.account_id}` }, account.email),
@@ -56,10 +47,7 @@ function accountTable(accounts, search) {
   return table(['E-mail', 'Product', 'Plan', 'Status', 'Created'], rows, 'Accounts', empty)
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {() => unknown} done */
 function createCard(api, done) {
   const once = el('div')
   const create = form(
@@ -68,8 +56,6 @@ function createCard(api, done) {
       {
         name: 'product',
         label: 'Product',
-        type: 'select',
-        required: true,
         options: countryOptions(),
       },
       { name: 'plan_name', label: 'Plan', hint: 'Leave empty for a free trial.' },

@@ -6,7 +6,14 @@ import { Api } from '../shared/api.js'
 import { showSections, signInByKey, signOut } from '../shared/sections.js'
 import { accountsSection } from './accounts.js'
 import { invoicesSection } from './invoices.js'
-import { auditSection, dataSection, healthSection } from './service.js'
+import { auditCard, dataSection, healthSection } from './service.js'
+
+const KEY = {
+  name: 'operator_key',
+  label: 'Operator key',
+  placeholder: 'operator_…',
+  hint: 'The key is not stored in this browser. You stay signed in for 12 hours or until you sign out. Your actions are logged under your name.',
+}
 
 const api = new Api('/operator/session')
 showSections(byId('desk'), {
@@ -20,7 +27,7 @@ showSections(byId('desk'), {
     ['lists', 'Lists', (_, _again, rest) => listsSection(api, rest, true)],
     ['data', 'Data', dataSection],
     ['health', 'Health', healthSection],
-    ['acts', 'Audit log', auditSection],
+    ['acts', 'Audit log', async () => [auditCard(api)]],
   ],
   buttons: [button('Sign out', () => signOut(api, '/operator'), { class: 'small' })],
 })
@@ -30,6 +37,6 @@ async function signedIn() {
   for (;;) {
     const session = await api.signIn('GET', '').catch(() => ({}))
     if (session.signed_in) return session.name
-    await signInByKey(api, 'operator-key', (key) => (key === '' ? 'Paste the operator key.' : ''))
+    await signInByKey(api, KEY, 'primary')
   }
 }

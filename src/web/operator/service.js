@@ -6,18 +6,19 @@ import { count, day, time } from '../shared/format.js'
 import {
   buttons,
   card,
-  errorText,
   factList,
   loaded,
   quiet,
+  report,
   rowButton,
   table,
-  whileBusy,
 } from '../shared/parts.js'
+
+/** @typedef {import('../shared/api.js').Api} Api */
 
 const AUDIT_ROWS = 50
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 export async function dataSection(api) {
   const { place, show } = loaded(async () => [
     releaseTable(api, await api.get('/operator/releases'), () => show()),
@@ -26,11 +27,7 @@ export async function dataSection(api) {
   return [card('Data releases', quiet(about), place)]
 }
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {any[]} releases
- * @param {() => unknown} done
- */
+/** @param {Api} api @param {any[]} releases @param {() => unknown} done */
 function releaseTable(api, releases, done) {
   const rows = releases.map(({ release, source, addresses, bytes, created, served, in_use }) => {
     const path = `/operator/releases/${release}`
@@ -66,10 +63,7 @@ const RATE_LIMIT_MODES = /** @type {Readonly<Record<string, string>>} */ ({
   alone: 'disconnected from the other nodes: counted by this process for now',
 })
 
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {() => unknown} again
- */
+/** @param {Api} api @param {() => unknown} again */
 export async function healthSection(api, again) {
   const health = await api.get('/operator/health')
   /** @type {{ at: string, text: string }[]} */
@@ -98,37 +92,25 @@ export async function healthSection(api, again) {
   ]
 }
 
-/** @param {import('../shared/api.js').Api} api */
+/** @param {Api} api */
 function doctorCard(api) {
   const result = el('div', { role: 'status' })
-  const run = async () => {
-    result.replaceChildren(quiet('Checking …'))
-    try {
-      const { ok, checks, faults } = await api.get('/operator/doctor')
-      const items = faults.map((/** @type {string} */ fault) => el('li', {}, fault))
-      result.replaceChildren(
-        ok
-          ? el('p', { class: 'notice good' }, `All ${checks.length} checks passed.`)
-          : el('ul', { class: 'notice bad' }, items),
-      )
-    } catch (error) {
-      result.replaceChildren(errorText(error))
-    }
+  const ask = async () => {
+    const { ok, checks, faults } = await api.get('/operator/doctor')
+    const items = faults.map((/** @type {string} */ fault) => el('li', {}, fault))
+    return [
+      ok
+        ? el('p', { class: 'notice good' }, `All ${checks.length} checks passed.`)
+        : el('ul', { class: 'notice bad' }, items),
+    ]
   }
-  const check = button('Check books', () => whileBusy(check, run))
+  const run = () => report(result, [quiet('Checking …')], ask)
+  const check = button('Check books', run)
   const about = 'Checks that usage, ledger, invoices, mails and the audit log add up.'
   return card('Books', quiet(about), buttons(check), result)
 }
 
-/** @param {import('../shared/api.js').Api} api */
-export async function auditSection(api) {
-  return [auditCard(api)]
-}
-
-/**
- * @param {import('../shared/api.js').Api} api
- * @param {string} [accountId] absent for the log of all accounts
- */
+/** @param {Api} api @param {string} [accountId] absent for the log of all accounts */
 export function auditCard(api, accountId) {
   /** @type {any[]} */
   const entries = []

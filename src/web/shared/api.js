@@ -4,11 +4,7 @@ const NO_ANSWER = 'The service does not answer. Check that it is running.'
 
 /** An error answer of the service; `status` is 0 if there was no answer. */
 export class Refusal extends Error {
-  /**
-   * @param {number} status
-   * @param {Readonly<Record<string, unknown>>} problem
-   * @param {number} retryAfterSeconds
-   */
+  /** @param {number} status @param {Readonly<Record<string, unknown>>} problem @param {number} retryAfterSeconds */
   constructor(status, problem, retryAfterSeconds) {
     super(String(problem.detail ?? problem.Message ?? NO_ANSWER))
     this.status = status
@@ -19,79 +15,51 @@ export class Refusal extends Error {
   }
 }
 
-/** @typedef {Readonly<Record<string, unknown>>} Json */
+/** @typedef {'GET' | 'POST' | 'PUT' | 'DELETE'} Method */
+/** @typedef {Readonly<Record<string, unknown>> | Blob} Body JSON, or a file */
 
 export class Api {
   #session
   #prefix
 
-  /**
-   * @param {string} [session] the path of the session, which the API is below
-   * @param {string} [prefix] of each path: the account that an operator acts for
-   */
+  /** @param {string} [session] its path, which the API is below @param {string} [prefix] of each path of the API */
   constructor(session = '/console/session', prefix = '') {
     this.#session = session
     this.#prefix = prefix
   }
 
-  /**
-   * @param {string} path
-   * @returns {Promise<any>}
-   */
+  /** The part of the API below a path. @param {string} path */
+  below(path) {
+    return new Api(this.#session, this.#prefix + path)
+  }
+
+  /** @param {string} path */
   get(path) {
     return this.send('GET', path)
   }
 
-  /**
-   * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
-   * @param {string} path
-   * @param {Json} [body]
-   * @returns {Promise<any>}
-   */
+  /** @param {Method} method @param {string} path @param {Body} [body] */
   send(method, path, body) {
     return this.signIn(method, `/api${this.#prefix}${path}`, body)
   }
 
-  /**
-   * A call about the session itself.
-   * @param {'GET' | 'POST' | 'PUT' | 'DELETE'} method
-   * @param {string} path
-   * @param {Json} [body]
-   * @returns {Promise<any>}
-   */
+  /** A call about the session itself. @param {Method} method @param {string} path @param {Body} [body] */
   async signIn(method, path, body) {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    return parse(await (await this.#fetch(path, { method, ...sent })).text())
+    return parse(await (await this.#fetch(method, path, body)).text())
   }
 
-  /**
-   * Sends a file as it is.
-   * @param {string} path
-   * @param {Blob} body
-   * @returns {Promise<any>}
-   */
-  async sendFile(path, body) {
-    const response = await this.#fetch(`/api${this.#prefix}${path}`, { method: 'POST', body })
-    return parse(await response.text())
-  }
-
-  /**
-   * A file to save.
-   * @param {string} path
-   */
+  /** A file to save. @param {string} path */
   async getFile(path) {
-    const response = await this.#fetch(`/api${this.#prefix}${path}`, { method: 'GET' })
-    return response.blob()
+    return (await this.#fetch('GET', `/api${this.#prefix}${path}`)).blob()
   }
 
-  /**
-   * @param {string} path
-   * @param {RequestInit} request
-   */
-  async #fetch(path, request) {
-    const headers = { 'x-console': '1' }
-    const url = `${this.#session}${path}`
-    const response = await fetch(url, { ...request, headers }).catch(() => undefined)
+  /** @param {Method} method @param {string} path @param {Body} [body] */
+  async #fetch(method, path, body) {
+    const response = await fetch(`${this.#session}${path}`, {
+      method,
+      headers: { 'x-console': '1' },
+      body: body instanceof Blob ? body : JSON.stringify(body),
+    }).catch(() => undefined)
     if (response === undefined) throw new Refusal(0, {}, 0)
     if (response.ok) return response
     const retryAfter = Number(response.headers.get('retry-after') ?? 0)
@@ -101,7 +69,6 @@ export class Api {
 
 /** @param {string} text */
 function parse(text) {
-  if (text === '') return {}
   try {
     return JSON.parse(text)
   } catch {

@@ -1,20 +1,20 @@
 // Forms and dialogs: fields, buttons, and errors beside the field they are about.
 
-import { button, el, select } from '../dom.js'
+import { button, el, select, whileBusy } from '../dom.js'
 import { Refusal } from './api.js'
-import { clearMessages, inWords, whileBusy } from './parts.js'
+import { clearMessages, inWords } from './parts.js'
 
 /**
  * @typedef {object} Field
  * @property {string} name as the API calls it
  * @property {string} label
- * @property {string} [type] of the input; `textarea`, `select` and `checkbox` too
+ * @property {string} [type] of the input, or `textarea`
  * @property {string} [hint]
  * @property {string} [value]
  * @property {boolean} [required]
  * @property {string} [placeholder]
  * @property {string} [autocomplete] `off` by default
- * @property {readonly (readonly [value: string, label: string])[]} [options]
+ * @property {readonly (readonly [value: string, label: string])[]} [options] to choose one of
  */
 
 let forms = 0
@@ -32,7 +32,7 @@ export function form(fields, label, act, look = 'primary') {
   const made = fields.map((field) => fieldElement(field, `${id}-${field.name}`))
   const submit = el('button', { type: 'submit', class: look }, label)
   const message = el('p', { class: 'form-message', role: 'status' })
-  const element = /** @type {HTMLFormElement} */ (el('form', { class: 'form', novalidate: true }))
+  const element = el('form', { class: 'form', novalidate: true })
   const places = made.map(({ place }) => place)
   if (places.length > 0) element.append(el('div', { class: 'row' }, places))
   element.append(el('div', { class: 'buttons' }, submit), message)
@@ -67,9 +67,7 @@ export function form(fields, label, act, look = 'primary') {
 export function formDialog({ title, text, fields = [], yes, look = 'danger' }, act) {
   /** @type {PromiseWithResolvers<boolean>} */
   const { promise, resolve } = Promise.withResolvers()
-  const dialog = /** @type {HTMLDialogElement} */ (
-    el('dialog', { class: 'card', 'aria-labelledby': 'question' })
-  )
+  const dialog = el('dialog', { class: 'card', 'aria-labelledby': 'question' })
   let isDone = false
   const submit = async (/** @type {Record<string, string>} */ values) => {
     await act(values)
@@ -89,31 +87,17 @@ export function formDialog({ title, text, fields = [], yes, look = 'danger' }, a
   return promise
 }
 
-/**
- * Asks before something that cannot be undone, or that costs something.
- * @param {string} title
- * @param {string} text
- * @param {string} yes
- * @param {string} [look] classes of its button
- */
+/** @param {string} title @param {string} text @param {string} yes @param {string} [look] classes of its button */
 export function confirmed(title, text, yes, look = 'danger') {
   return formDialog({ title, text, yes, look }, async () => undefined)
 }
 
-/**
- * The action of a button that asks first.
- * @param {Parameters<typeof confirmed>} question
- * @param {() => Promise<unknown>} act
- */
+/** For a button that asks first. @param {Parameters<typeof confirmed>} question @param {() => Promise<unknown>} act */
 export function asking(question, act) {
   return async () => (await confirmed(...question)) && act()
 }
 
-/**
- * @param {ReturnType<typeof fieldElement>[]} made
- * @param {HTMLElement} message
- * @param {unknown} error
- */
+/** @param {ReturnType<typeof fieldElement>[]} made @param {HTMLElement} message @param {unknown} error */
 function showFault(made, message, error) {
   const named = error instanceof Refusal ? error.field.replaceAll('_', '-') : ''
   const found = made.find(({ field }) => field.name.replaceAll('_', '-') === named)
@@ -121,26 +105,25 @@ function showFault(made, message, error) {
   else showMessage(message, inWords(error), true)
 }
 
-/**
- * @param {HTMLElement} message
- * @param {string} text
- * @param {boolean} [isBad]
- */
-function showMessage(message, text, isBad = false) {
+/** @param {HTMLElement} message @param {string} text @param {boolean} [isBad] */
+export function showMessage(message, text, isBad = false) {
   message.textContent = text
   message.classList.toggle('error', isBad)
 }
 
-/**
- * @param {Field} field
- * @param {string} id
- */
+/** @param {Field} field @param {string} id */
 function fieldElement(field, id) {
-  const { name, label, type = 'text', hint, value: initial = '', required, placeholder } = field
+  const { name, label, type = 'text', hint, value = '', options, placeholder } = field
+  const { required = options !== undefined, autocomplete = 'off' } = field
   const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
   const shared = { id, name, 'aria-describedby': described, required, placeholder }
-  const input = /** @type {HTMLInputElement} */ (inputOf(field, type, shared))
-  if (type !== 'checkbox' && type !== 'select') input.defaultValue = initial
+  const input =
+    options !== undefined
+      ? select(shared, options, value)
+      : type === 'textarea'
+        ? el('textarea', shared)
+        : el('input', { ...shared, type, autocomplete })
+  if ('defaultValue' in input) input.defaultValue = value
   const error = el('p', { class: 'error', id: `${id}-error`, role: 'alert' })
   const place = el(
     'div',
@@ -156,21 +139,5 @@ function fieldElement(field, id) {
     input.setAttribute('aria-invalid', String(text !== ''))
     if (text !== '') input.focus()
   }
-  return {
-    field,
-    place,
-    showError,
-    value: () => (type === 'checkbox' ? String(input.checked) : input.value.trim()),
-  }
-}
-
-/**
- * @param {Field} field
- * @param {string} type
- * @param {Readonly<Record<string, string | boolean | undefined>>} shared
- */
-function inputOf({ options = [], value, autocomplete = 'off' }, type, shared) {
-  if (type === 'textarea') return el('textarea', shared)
-  if (type === 'select') return select(shared, options, value)
-  return el('input', { ...shared, type, autocomplete })
+  return { field, place, showError, value: () => input.value.trim() }
 }

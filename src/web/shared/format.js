@@ -2,10 +2,7 @@
 
 import { el } from '../dom.js'
 
-/**
- * `8/23/2026 12:00:00 AM`, in UTC.
- * @param {string} text
- */
+/** `8/23/2026 12:00:00 AM`, in UTC. @param {string} text */
 export function readTimestamp(text) {
   const match = /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+):(\d+) (AM|PM)$/.exec(text)
   if (match === null) return new Date(Number.NaN)
@@ -52,10 +49,7 @@ export function count(value) {
 
 let accountCurrency = ''
 
-/**
- * Sets the currency of the account that is shown.
- * @param {string} code such as GBP
- */
+/** Sets the currency of the account that is shown. @param {string} code such as GBP */
 export function useCurrency(code) {
   accountCurrency = code
 }
@@ -67,19 +61,13 @@ export function money(value, currency = accountCurrency) {
   return Number(value).toLocaleString('en-GB', { ...digits, ...style })
 }
 
-/**
- * `Business annual` for `business-annual`.
- * @param {string} name
- */
+/** `Business annual` for `business-annual`. @param {string} name */
 export function planTitle(name) {
   const words = name.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/**
- * `23/8/2026`, as in paths of the API.
- * @param {Date} date
- */
+/** `23/8/2026`, as in paths of the API. @param {Date} date */
 export function dayPath(date) {
   return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`
 }

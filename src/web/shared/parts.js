@@ -1,19 +1,14 @@
 // What sections are made of: cards, tables, loading states, error messages, buttons in rows.
 
 import { button, copyButton, el } from '../dom.js'
-import { refusalInWords } from '../words.js'
 import { Refusal } from './api.js'
 
-/**
- * Shows what `load` returns, a loading text until then, and the reason if it fails.
- * @param {() => Promise<readonly (Node | string)[]>} load
- */
+/** Shows what `load` returns, or why it fails. @param {() => Promise<readonly (Node | string)[]>} load */
 export function loaded(load) {
   const place = el('div', { class: 'flow', 'aria-busy': 'true' })
   const show = async () => {
     place.setAttribute('aria-busy', 'true')
-    if (place.childElementCount === 0)
-      place.replaceChildren(el('p', { class: 'quiet' }, 'Loading …'))
+    if (place.childElementCount === 0) place.append(quiet('Loading …'))
     try {
       place.replaceChildren(...(await load()))
     } catch (error) {
@@ -32,10 +27,7 @@ export function clearMessages() {
   }
 }
 
-/**
- * @param {unknown} error
- * @param {() => unknown} retry
- */
+/** @param {unknown} error @param {() => unknown} retry */
 function failure(error, retry) {
   if (error instanceof Refusal && error.status === 404) {
     return el('p', { class: 'notice' }, 'This service does not offer this part of the API yet.')
@@ -51,29 +43,69 @@ function failure(error, retry) {
 /** @param {unknown} error */
 export function inWords(error) {
   if (!(error instanceof Refusal)) return 'This page failed. Reload it and sign in again.'
-  const { code, retryAfterSeconds } = error
-  if (code === 'rate-limit')
-    return `${error.message} ${refusalInWords(code, retryAfterSeconds).todo}`
-  if (code === 'service-unavailable') return `${error.message} Try again in a moment.`
-  if (code === 'unauthorized') return `${error.message} Sign in again.`
-  return error.message
+  const { code, message, retryAfterSeconds } = error
+  if (code === 'rate-limit') return `${message} ${refusalInWords(code, retryAfterSeconds).todo}`
+  if (code === 'service-unavailable') return `${message} Try again in a moment.`
+  return code === 'unauthorized' ? `${message} Sign in again.` : message
 }
 
-/** @param {unknown} error */
+/** What went wrong on a page that uses the demo account, and what to do, by code. */
+const REFUSALS = /** @type {Readonly<Record<string, readonly [title: string, todo: string]>>} */ ({
+  'daily-limit': [
+    'Today’s look-ups of the demo account are used up.',
+    'Suggestions are free and still work. Full addresses are available again in {wait}, or at once on a larger plan: sign in to the console with the demo’s admin key to choose one.',
+  ],
+  'rate-limit': ['Too many requests.', 'Wait {wait}, then continue.'],
+  forbidden: [
+    'The free trial of the demo account has ended.',
+    'Sign in to the console with the demo’s admin key and choose a plan. The page then works again at once.',
+  ],
+  unauthorized: [
+    'The domain token of this page is not valid.',
+    'Reload the page. If that does not help, the token was deleted; restart the service to create a new one.',
+  ],
+  'service-unavailable': [
+    'The service is temporarily unavailable.',
+    'Try again in {wait}. If no data is loaded for this country, import some.',
+  ],
+  'no-answer': [
+    'The service does not answer.',
+    'Check that it is running and that you are online.',
+  ],
+})
+const OTHER = /** @type {const} */ (['The request was refused.', 'See the error reference:'])
+
+/** @param {string} code @param {number} retryAfterSeconds */
+export function refusalInWords(code, retryAfterSeconds) {
+  const like = { 'monthly-buffer': 'daily-limit', 'domain-token-rate-limit': 'rate-limit' }[code]
+  const [title, todo] = REFUSALS[like ?? code] ?? OTHER
+  return { title, todo: todo.replace('{wait}', waitingTime(retryAfterSeconds)) }
+}
+
+/** @param {number} seconds */
+function waitingTime(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`
+  return `${Math.round(seconds / 3600)} hours`
+}
+
+/** A sentence, then a list if it has more lines. @param {unknown} error */
 export function errorText(error) {
-  return el('p', { class: 'error', role: 'alert' }, inWords(error))
+  const [first, ...lines] = inWords(error).split('\n')
+  const items = lines.map((line) => el('li', {}, line))
+  const list = items.length === 0 ? undefined : el('ul', {}, items)
+  return el('div', { class: 'error', role: 'alert' }, el('p', {}, first), list)
 }
 
 /**
- * Disables a button while its action runs, and ignores further clicks in the meantime.
- * @param {HTMLElement} element
- * @param {() => Promise<unknown>} action
+ * Shows what is being done, then what came of it or why it failed.
+ * @param {HTMLElement} place
+ * @param {readonly Node[]} meanwhile
+ * @param {() => Promise<readonly Node[]>} act
  */
-export async function whileBusy(element, action) {
-  if (element.getAttribute('aria-disabled') === 'true') return
-  element.setAttribute('aria-disabled', 'true')
-  await action()
-  element.removeAttribute('aria-disabled')
+export async function report(place, meanwhile, act) {
+  place.replaceChildren(...meanwhile)
+  place.replaceChildren(...(await act().catch((error) => [errorText(error)])))
 }
 
 /**
@@ -96,11 +128,7 @@ export function rowButton(label, of, action, done = () => undefined, look = 'sma
       place.append(message)
     }
   }
-  const made = button(label, () => whileBusy(made, run), {
-    class: look,
-    'aria-label': `${label} ${of}`.trim(),
-  })
-  place.append(made)
+  place.append(button(label, run, { class: look, 'aria-label': `${label} ${of}`.trim() }))
   return place
 }
 
@@ -124,10 +152,7 @@ export function table(heads, rows, label, empty) {
   )
 }
 
-/**
- * @param {string} title
- * @param {...(Node | string | undefined)} content
- */
+/** @param {string} title @param {...(Node | string | undefined)} content */
 export function card(title, ...content) {
   return el('section', { class: 'card' }, el('h2', {}, title), ...content)
 }
@@ -151,11 +176,7 @@ export function buttons(...content) {
   return el('div', { class: 'buttons' }, content)
 }
 
-/**
- * A secret that cannot be shown again.
- * @param {string} what
- * @param {string} value
- */
+/** A secret that cannot be shown again. @param {string} what @param {string} value */
 export function shownOnce(what, value) {
   return el(
     'div',

@@ -1,52 +1,43 @@
 // The frame of both consoles: signing in by key, a list of sections at the side, and one section at a time.
 
 import { byId, el } from '../dom.js'
+import { Refusal } from './api.js'
+import { form } from './form.js'
 import { loaded } from './parts.js'
 
 /** @typedef {import('./api.js').Api} Api */
 
-/**
- * Makes the content of a section. `rest` is what follows its name in the address; `again` shows it again.
- * @typedef {(api: Api, again: () => unknown, rest: readonly string[]) => Promise<readonly Node[]>} Section
- */
+// `rest` is what follows the name of the section in the address; `again` shows the section again.
+/** @typedef {(api: Api, again: () => unknown, rest: readonly string[]) => Promise<readonly Node[]>} Section */
 /** @typedef {readonly [id: string, title: string, make: Section]} SectionEntry */
 
 /**
  * Resolves once somebody has signed in with the key.
  * @param {Api} api
- * @param {string} field the id of the input, and the name of the key in the call
- * @param {(key: string) => string} faultOf what is wrong with the key, as far as the page can tell
- * @returns {Promise<void>}
+ * @param {import('./form.js').Field} field named as the call names the key
+ * @param {string} look of the button
+ * @param {(key: string) => string} [faultOf] what is wrong with the key, as far as the page can tell
  */
-export function signInByKey(api, field, faultOf) {
+export function signInByKey(api, field, look, faultOf = () => '') {
+  const { name } = field
+  const refused = (/** @type {string} */ detail) => {
+    throw new Refusal(400, { code: 'bad-request', title: name, detail }, 0)
+  }
   byId('sign-in').hidden = false
-  const form = /** @type {HTMLFormElement} */ (byId('sign-in-form'))
-  const input = /** @type {HTMLInputElement} */ (byId(field))
   return new Promise((resolve) => {
-    form.onsubmit = async (event) => {
-      event.preventDefault()
-      const key = input.value.trim()
-      let fault = faultOf(key)
-      if (fault === '') {
-        const body = { [field.replace('-', '_')]: key }
-        await api.signIn('POST', '', body).catch((error) => {
-          fault = error.message
-        })
-      }
-      byId(`${field}-error`).textContent = fault
-      input.setAttribute('aria-invalid', String(fault !== ''))
-      if (fault !== '') return input.focus()
-      input.value = ''
-      resolve()
+    const signIn = async (/** @type {Record<string, string>} */ values) => {
+      const fault = faultOf(values[name] ?? '')
+      if (fault !== '') refused(fault)
+      await api.signIn('POST', '', values).catch(({ message }) => refused(message))
+      resolve(undefined)
+      return ''
     }
+    const whole = { ...field, type: 'password', required: true }
+    byId('key-form').replaceChildren(form([whole], 'Sign in', signIn, look))
   })
 }
 
-/**
- * @param {Api} api
- * @param {string} page the path to return to
- * @param {string} [query]
- */
+/** @param {Api} api @param {string} page the path to return to @param {string} [query] */
 export async function signOut(api, page, query = '') {
   await api.signIn('DELETE', query).catch(() => undefined)
   location.assign(page)
@@ -56,29 +47,19 @@ export async function signOut(api, page, query = '') {
 /**
  * Shows the section that the address names, now and whenever it changes.
  * @param {HTMLElement} into
- * @param {{
- *   api: Api,
- *   label: string,
- *   title: string,
- *   holder: readonly [name: string, more: string],
- *   sections: readonly [SectionEntry, ...SectionEntry[]],
- *   buttons: readonly Node[],
- *   onShow?: () => unknown,
- * }} parts
+ * @param {{ api: Api, label: string, title: string, holder: readonly [name: string, more: string],
+ *   sections: readonly [SectionEntry, ...SectionEntry[]], buttons: readonly Node[], onShow?: () => unknown }} parts
  */
 export function showSections(into, { api, label, title, holder, sections, buttons, onShow }) {
   const links = sections.map(([id, name]) => el('a', { href: `#${id}` }, name))
+  const items = links.map((link) => el('li', {}, link))
   const content = el('div', { class: 'flow' })
   const [name, more] = holder
   const side = el(
     'nav',
     { class: 'side', 'aria-label': label },
     el('p', { class: 'holder' }, el('strong', {}, name), el('small', {}, more)),
-    el(
-      'ul',
-      {},
-      links.map((link) => el('li', {}, link)),
-    ),
+    el('ul', {}, items),
     el('div', { class: 'buttons' }, buttons),
   )
   const show = () => {
@@ -87,8 +68,7 @@ export function showSections(into, { api, label, title, holder, sections, button
     const [, heading, make] = section
     links.forEach((link, at) => {
       const isCurrent = sections[at] === section
-      if (isCurrent) link.setAttribute('aria-current', 'page')
-      else link.removeAttribute('aria-current')
+      link.ariaCurrent = isCurrent ? 'page' : null
       if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'center' })
     })
     const head = el('h1', { tabindex: -1 }, heading)

@@ -19,8 +19,6 @@ byId('sign-up').replaceChildren(
       {
         name: 'product',
         label: 'Country',
-        type: 'select',
-        required: true,
         options: countryOptions().toReversed(),
       },
     ],

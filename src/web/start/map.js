@@ -2,22 +2,11 @@
 
 import { svg } from '../dom.js'
 
-/**
- * @typedef {object} Grid
- * @property {number} south
- * @property {number} west
- * @property {number} north
- * @property {number} east
- * @property {number} columns
- * @property {number} rows
- * @property {string} cells one digit a cell, from 0 to 5, row by row from the north-west
- */
+// A cell is a digit from 0 to 5; they come row by row from the north-west.
+/** @typedef {Record<'south' | 'west' | 'north' | 'east' | 'columns' | 'rows', number> & { cells: string }} Grid */
+/** @typedef {{ latitude: number, longitude: number }} Point */
 
-/**
- * @param {string} product
- * @param {{ latitude: number, longitude: number }} [around]
- * @returns {Promise<Grid | undefined>}
- */
+/** @param {string} product @param {Point} [around] @returns {Promise<Grid | undefined>} */
 export async function loadGrid(product, around) {
   const at = around ? `&at=${around.latitude.toFixed(4)},${around.longitude.toFixed(4)}` : ''
   try {
@@ -28,12 +17,7 @@ export async function loadGrid(product, around) {
   }
 }
 
-/**
- * A square map with the grid in its middle.
- * @param {Grid} grid
- * @param {{ latitude: number, longitude: number }} point
- * @param {string} label
- */
+/** A square map with the grid in its middle. @param {Grid} grid @param {Point} point @param {string} label */
 export function drawMap(grid, point, label) {
   const { columns, rows } = grid
   const side = Math.max(columns, rows)
@@ -51,10 +35,7 @@ export function drawMap(grid, point, label) {
   )
 }
 
-/**
- * One path for all cells of a level.
- * @param {Grid} grid
- */
+/** One path for all cells of a level. @param {Grid} grid */
 function dots({ columns, cells }) {
   const paths = ['', '', '', '', '', '']
   const filled = cells.length - cells.replaceAll(/[1-5]/g, '').length
@@ -69,11 +50,7 @@ function dots({ columns, cells }) {
   return svg('g', { class: 'dots' }, ...shades.slice(1))
 }
 
-/**
- * @param {Grid} grid
- * @param {number} side
- * @param {number} unit
- */
+/** @param {Grid} grid @param {number} side @param {number} unit */
 function scaleBar({ north, south, rows, columns }, side, unit) {
   const kmPerCell = ((north - south) * 111.2) / rows
   const [km] = [500, 200, 100, 50, 20, 10, 5, 2, 1].filter((each) => each / kmPerCell < side * 0.4)

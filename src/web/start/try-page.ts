@@ -3,8 +3,9 @@
 import { countryOf } from '../../countries/country.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/sections.ts'
+import type { Brand } from '../../lib/brand/brand.ts'
 import { CALL } from '../../lib/program.ts'
-import { BRAND_NAME, facts as factsElement, html, text } from '../html.ts'
+import { facts as factsElement, html, text } from '../html.ts'
 
 interface TryProduct {
   readonly release: ReleaseInfo
@@ -20,14 +21,13 @@ export interface TryFacts {
   readonly products: readonly TryProduct[]
 }
 
-export function tryPage(facts: TryFacts, baseUrl: string): PageReply {
+export function tryPage(brand: Brand, facts: TryFacts, baseUrl: string): PageReply {
   const products = [...facts.products].sort((a, b) =>
     b.release.product.localeCompare(a.release.product),
   )
   const [first] = products
-  if (first === undefined) return emptyPage()
-  return html({
-    title: BRAND_NAME,
+  if (first === undefined) return emptyPage(brand)
+  return html(brand, {
     path: '/',
     scripts: ['/client/address-lookup.js', '/web/start/try.js'],
     body: `<div class="wide try">
@@ -61,7 +61,7 @@ function productSwitch(products: readonly TryProduct[]): string {
     return `<label><input type="radio" name="product" value="${product}"${at === 0 ? ' checked' : ''}>
 <span>${countryOf(product).name} <small>${count} addresses</small></span></label>`
   })
-  return `<fieldset class="switch"><legend class="visually-hidden">Country</legend>${choices.join('')}</fieldset>`
+  return `<fieldset class="switch" aria-label="Country">${choices.join('')}</fieldset>`
 }
 
 function sampleNotice(products: readonly TryProduct[]): string {
@@ -111,9 +111,8 @@ function attributionLine({ product, release, attribution }: ReleaseInfo): string
   return `<p>${countryOf(product).name}: ${text(attribution)} <small>${text(release)}</small></p>`
 }
 
-function emptyPage(): PageReply {
-  return html({
-    title: BRAND_NAME,
+function emptyPage(brand: Brand): PageReply {
+  return html(brand, {
     path: '/',
     body: `<div class="wide flow"><h1>No address data is loaded</h1>
 <p>Import a file with <code>${CALL} import</code>; the service uses it within seconds.

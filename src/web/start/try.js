@@ -2,12 +2,11 @@
 
 import { addressNames } from '../../client/address-fields.js'
 import { badge, button, byId, copyButton, el, pageFacts } from '../dom.js'
-import { factList } from '../shared/parts.js'
-import { refusalInWords } from '../words.js'
+import { factList, refusalInWords } from '../shared/parts.js'
 import { drawMap, loadGrid } from './map.js'
 
 /** @typedef {{ path: string, ms: number, cost: number }} Answered */
-
+/** @typedef {import('./map.js').Point} Point */
 /** @typedef {{ product: string, name: string, token?: string, examples: string[], release: string }} TryProduct */
 
 /** @type {{ baseUrl: string, host: string, products: [TryProduct, ...TryProduct[]] }} */
@@ -56,16 +55,10 @@ function choose(product) {
   lookup.setAttribute('placeholder', `for example ${current.examples[0] ?? ''}`)
 }
 
-/**
- * Puts the token of the chosen country into the snippet.
- * @param {string} token
- */
+/** Puts the token of the chosen country into the snippet. @param {string} token */
 function showToken(token) {
-  const snippet = byId('snippet')
-  snippet.textContent = (snippet.textContent ?? '').replace(
-    /token="[^"]*"/,
-    () => `token="${token}"`,
-  )
+  const text = byId('snippet').textContent ?? ''
+  byId('snippet').textContent = text.replace(/token="[^"]*"/, () => `token="${token}"`)
 }
 
 /** After an import the page must not go on calling its data a sample. */
@@ -116,7 +109,7 @@ function tokenForm() {
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const token = /** @type {HTMLInputElement} */ (input).value.trim()
+    const token = input.value.trim()
     if (token === '') return
     current.token = token
     facts.host = location.hostname
@@ -153,14 +146,13 @@ function costText(cost) {
 }
 
 /** @param {Answered & { id: string, address: Record<string, unknown> }} answer */
-async function showAddress({ path, id, address, ms, cost }) {
+async function showAddress(answer) {
+  const { id, address, ms, cost } = answer
   shown += 1
   const turn = shown
-  const point = /** @type {{ latitude: number, longitude: number }} */ (
-    address.coordinates ?? address
-  )
+  const point = /** @type {Point} */ (address.coordinates ?? address)
   const maps = el('div', { class: 'maps' })
-  result.replaceChildren(readPanel(address, point, maps), programPanel(path, address, ms, cost))
+  result.replaceChildren(readPanel(address, point, maps), programPanel(answer))
   result.hidden = false
   timing.textContent = `Address ${id} in ${timeText(ms)}, ${costText(cost)}.`
   const [country, near] = await Promise.all([
@@ -179,12 +171,7 @@ async function showAddress({ path, id, address, ms, cost }) {
   }
 }
 
-/**
- * The address for people.
- * @param {Record<string, unknown>} address
- * @param {{ latitude: number, longitude: number }} point
- * @param {HTMLElement} maps
- */
+/** For people. @param {Record<string, unknown>} address @param {Point} point @param {HTMLElement} maps */
 function readPanel(address, point, maps) {
   const names = addressNames(address)
   const isNational = 'address_detail_pid' in address
@@ -210,14 +197,8 @@ function readPanel(address, point, maps) {
   )
 }
 
-/**
- * The call that a program would make.
- * @param {string} path
- * @param {Record<string, unknown>} address
- * @param {number} ms
- * @param {number} cost
- */
-function programPanel(path, address, ms, cost) {
+/** For programs. @param {Answered & { address: Record<string, unknown> }} answer */
+function programPanel({ path, address, ms, cost }) {
   const curl = `curl -H "Origin: ${location.origin}" \\\n  "${facts.baseUrl}${path}?api-key=${current.token}"`
   const json = JSON.stringify(address, null, 2)
   return el(
@@ -241,10 +222,7 @@ function programPanel(path, address, ms, cost) {
   )
 }
 
-/**
- * @param {string} title
- * @param {string} text
- */
+/** @param {string} title @param {string} text */
 function codeBlock(title, text) {
   const copy = copyButton(() => text, `the ${title.toLowerCase()}`)
   return [

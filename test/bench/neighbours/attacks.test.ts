@@ -13,7 +13,7 @@ import { InvoiceLinks } from '../../../src/billing/invoices/signing.ts'
 import type { Page } from '../../../src/endpoints/pages/page.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
 import { LOOP_STEPS_MAX, STEPS_BEYOND_MAX } from '../../../src/search/work.ts'
-import { publicPages } from '../../../src/web/public-pages.ts'
+import { publicPages } from '../../../src/web/pages.ts'
 import { AttackedService } from './attacked-service.ts'
 
 /** What one request may cost at most, in steps of about ten nanoseconds. */

@@ -35,7 +35,7 @@ test('a call goes below the path of the session, with the header that no other s
   assert.deepEqual(await api.get('/usage'), { a: 1 })
   await new Api(session, '/accounts/acc_1').send('PUT', '/label', { label: 'x' })
   await api.signIn('DELETE', '/keys')
-  await api.sendFile('/batches', new Blob(['a,b']))
+  await api.send('POST', '/batches', new Blob(['a,b']))
   assert.equal(await (await api.getFile('/invoice')).text(), '{"a":1}')
   assert.deepEqual(asked.splice(0), [
     'GET /console/session/api/usage 1 ',
@@ -51,7 +51,7 @@ test('every call for an account goes below its path, but for those about the ses
   const ofAccount = new Api(session, '/accounts/acc_1')
   await ofAccount.get('/usage')
   await ofAccount.send('DELETE', '/key')
-  await ofAccount.sendFile('/batches', new Blob(['a']))
+  await ofAccount.send('POST', '/batches', new Blob(['a']))
   await ofAccount.getFile('/invoice')
   await ofAccount.signIn('DELETE', '')
   assert.deepEqual(asked.splice(0), [

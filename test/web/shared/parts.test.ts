@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalInWords } from '../../src/web/words.js'
+import { refusalInWords } from '../../../src/web/shared/parts.js'
 
 test('a wait is whole seconds up to a minute and a half, then minutes, then hours', () => {
   for (const [seconds, wait] of [

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { SeededRandom } from '../../../dev/seeded-random.ts'
-import { beginning } from '../../../src/web/lists/list-beginning.js'
+import { beginning } from '../../../src/web/lists/new-list.js'
 
 const PREVIEW_BYTES = 262_144
 

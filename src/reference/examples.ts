@@ -1,5 +1,7 @@
-// Values of parameters and members that could be real, for examples.
+// Examples for the reference: values of parameters that could be real, and answers that the service really gave.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Product } from '../address/product.ts'
 import { countryOf } from '../countries/country.ts'
 import { UK } from '../countries/uk.ts'
@@ -51,4 +53,27 @@ export function termFor(path: string, product: Product, term?: string): string {
   const { place, parameters } = countryOf(product).examples
   if (/^\/(location|typeahead)/.test(path)) return place
   return term ?? String(parameters.term)
+}
+
+/** From the sample data; written again by `UPDATE_DOCS=1` and the test of this file. */
+export const ANSWER_EXAMPLES_FILE = join(import.meta.dirname, 'answer-examples.json')
+
+/** By product, operation and status. */
+type AnswerExamples = Readonly<
+  Record<Product, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+>
+
+const EXAMPLES: AnswerExamples = JSON.parse(readFileSync(ANSWER_EXAMPLES_FILE, 'utf8'))
+
+/** Of each product that has one. */
+export function answerExamples(
+  operationId: string,
+  status: string,
+  products: readonly Product[],
+): Readonly<Record<string, { readonly value: unknown }>> {
+  const found = products.flatMap((product) => {
+    const value = EXAMPLES[product][operationId]?.[status]
+    return value === undefined ? [] : [[product, { value }] as const]
+  })
+  return Object.fromEntries(found)
 }

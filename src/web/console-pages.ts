@@ -1,0 +1,64 @@
+// /console, /operator and /sign-up: pages that their scripts fill in, by the API alone.
+
+import type { Product } from '../address/product.ts'
+import { COUNTRIES } from '../countries/country.ts'
+import type { PageReply } from '../endpoints/pages/page.ts'
+import type { Brand } from '../lib/brand/brand.ts'
+import { CALL } from '../lib/program.ts'
+import { facts, html } from './html.ts'
+
+/** Of each product's prices. */
+type Currency = Readonly<Record<Product, string>>
+
+export function consolePage(brand: Brand, currency: Currency): PageReply {
+  const body = `<div id="sign-in" class="narrow flow" hidden><h1>Console</h1>
+<p class="lead">Usage, keys, plan, invoices, private addresses and webhooks of your account.</p>
+<p class="notice bad" id="link-fault" role="alert" hidden></p>
+<section class="card"><h2>Sign in by mail</h2>
+<p class="quiet">We send you a link that works once, in this browser.</p>
+<div id="mail-form"></div></section>
+<section class="card"><h2>Sign in with the admin key</h2><div id="key-form"></div></section>
+<p class="quiet" id="sign-up-hint" hidden>No account yet? <a href="/sign-up">Create a trial account</a>.</p>
+<p class="quiet">The first start of the service prints an admin key for each demo account. Operators
+create accounts with <code>${CALL} account create</code>.</p></div>
+<section class="card" id="welcome" hidden></section>
+<div id="account" hidden></div>`
+  return scriptPage(brand, 'Console', '/console', body, currency)
+}
+
+export function operatorPage(brand: Brand, currency: Currency): PageReply {
+  const body = `<div id="sign-in" class="narrow flow" hidden><h1>Operator</h1>
+<p class="lead">Accounts, invoices, data and health of this service.</p>
+<section class="card" id="key-form"></section>
+<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>.</p></div>
+<div id="desk" hidden></div>`
+  return scriptPage(brand, 'Operator', '/operator', body, currency)
+}
+
+/** Offered if the operator lets anybody create a trial account. */
+export function signUpPage(brand: Brand): PageReply {
+  const body = `<div class="narrow flow"><h1>Create a trial account</h1>
+<p class="lead">Free for 30 days. We send you a link; opening it creates the account and shows its keys.</p>
+<section class="card" id="sign-up"></section>
+<p class="quiet">Already have an account? <a href="/console">Sign in to the console</a>.</p></div>`
+  return scriptPage(brand, 'Sign up', '/sign-up', body)
+}
+
+function scriptPage(
+  brand: Brand,
+  title: string,
+  path: string,
+  body: string,
+  currency?: Currency,
+): PageReply {
+  const countries = COUNTRIES.toReversed().map(({ product, name, adjective }) => {
+    return { product, name, adjective }
+  })
+  return html(brand, {
+    title,
+    path,
+    scripts: [`/web${path}${path}.js`],
+    body: `<div class="wide"><noscript><p class="notice">This page needs JavaScript.</p></noscript>
+${body}</div>${facts({ currency, countries })}`,
+  })
+}
