@@ -7,7 +7,7 @@ import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Sql, Store } from '../store/store.ts'
 import { recordBatchFinished } from '../webhooks/event-log.ts'
-import { BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
+import { BATCH_COLUMNS, BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
 
 /** A batch without progress for this long ends with the rows matched so far. */
 const IDLE_MS_MAX = 7 * DAY_MS
@@ -25,12 +25,13 @@ export async function finishBatches(store: Store, now: number): Promise<void> {
   }
 }
 
-/** With what is done. */
-export function endEarly(store: Store, id: string, by: string, now: number): Promise<void> {
-  return endBatch(store, id, by, now)
-}
-
-async function endBatch(store: Store, id: string, endedBy: string, now: number): Promise<void> {
+/** With what is done; `endedBy` is '' where that is all. */
+export async function endBatch(
+  store: Store,
+  id: string,
+  endedBy: string,
+  now: number,
+): Promise<void> {
   // Nobody is shown the examples, and a list of lists would read them each time.
   const { examples } = newSummary()
   const summary = JSON.stringify({ ...(await summaryOf(store.db, id)), examples })
@@ -38,7 +39,7 @@ async function endBatch(store: Store, id: string, endedBy: string, now: number):
     const { rows } = await sql<BatchRow>`
       update batch set state = 'finished', finished_at = ${now}, ended_by = ${endedBy},
         held_by = '', summary = ${summary}
-      where id = ${id} and state = 'open' returning *`.execute(tx)
+      where id = ${id} and state = 'open' returning ${BATCH_COLUMNS}`.execute(tx)
     const [row] = rows
     if (row !== undefined) await notify(tx, batchFromRow(row), now)
   })

@@ -1,9 +1,10 @@
 // The thread for batches: it reads uploads, matches chunks and writes results, at a lower priority than look-ups.
 
 import { setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { NO_TOKEN } from '../access/caller.ts'
+import type { Plans } from '../account/plans/plans.ts'
 import { ofEach } from '../countries/country.ts'
 import { indexOver } from '../engine/engine.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -18,12 +19,41 @@ import { openStore } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import { AccountTurns } from './account-turns.ts'
 import type { Batch } from './batch.ts'
-import type { Asked, FromWorker, Question, Suggestion, WorkerStart } from './batch-thread.ts'
 import { type WorkParts, workOnce } from './chunk-work.ts'
 import { unpackedMatches, unpackedRows } from './packing.ts'
-import { chooseForRow, type ReviewRow, reviewRows } from './review.ts'
-import { takeIn } from './uploads/intake.ts'
-import { previewUpload } from './uploads/preview.ts'
+import { chooseForRow, type ReviewQuestion, type ReviewRow, reviewRows } from './review.ts'
+import { takeIn, type Upload } from './uploads/intake.ts'
+import { type PreviewUpload, previewUpload } from './uploads/preview.ts'
+
+/** What the thread is started with. */
+export interface WorkerStart {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** To the thread of the SQLite file; undefined on PostgreSQL. */
+  readonly storeLine: MessagePort | undefined
+  readonly plans: Plans
+  readonly upgradeLink: string
+}
+
+export interface Question {
+  readonly kind: keyof Answers
+  readonly args: readonly unknown[]
+}
+
+export type FromWorker =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
+  /** An error loses its class between threads. */
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly message: string
+      readonly isStoreAway: boolean
+    }
+
+/** What a person chooses for a row: an address by its id, none, or again what was found. */
+export type Asked =
+  | { readonly kind: 'address'; readonly id: string }
+  | { readonly kind: 'none' | 'undo' }
 
 if (parentPort === null) throw new Error('batch-worker.ts runs as a worker thread only.')
 const port = parentPort
@@ -48,39 +78,36 @@ port.on('message', (message: ToThread<Question>) => {
   else void reply(message.id, message.question)
 })
 
-async function reply(id: number, question: Question): Promise<void> {
+async function reply(id: number, { kind, args }: Question): Promise<void> {
   try {
-    send({ kind: 'answer', id, answer: await answerOf(question) })
+    // The service asks with the arguments of this kind.
+    const answer = ANSWERS[kind] as (...args: unknown[]) => unknown
+    send({ kind: 'answer', id, answer: await answer(...args) })
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     send({ kind: 'failed', id, message, isStoreAway: isStoreUnavailable(error) })
   }
 }
 
-async function answerOf(question: Question): Promise<unknown> {
-  switch (question.kind) {
-    case 'take-in':
-      return takeIn(store, question.upload, question.now, { takeTurn: turns.take })
-    case 'work':
-      return workOnce(partsAt(question.offsetMs))
-    case 'result':
-      return resultText(question.batch, question.chunk)
-    case 'preview':
-      return previewUpload(
-        question.upload,
-        (product) => ownSearch({ accountId: question.upload.accountId, product, isTest: false }),
-        turns.take,
-      )
-    case 'review':
-      return reviewRows(store.db, question.batch, question.page, turns.take)
-    case 'choose':
-      return chooseFor(question.batch, question.row, question.choice)
-    case 'suggest':
-      return suggestionsOf(question.batch, question.term)
-  }
+const ANSWERS = {
+  takeIn: (upload: Upload, now: number) => takeIn(store, upload, now, { takeTurn: turns.take }),
+  /** Works on one chunk; false if there was nothing to do. */
+  work: (offsetMs: number) => workOnce(partsAt(offsetMs)),
+  result: resultText,
+  preview: (upload: PreviewUpload) =>
+    previewUpload(
+      upload,
+      (product) => ownSearch({ accountId: upload.accountId, product, isTest: false }),
+      turns.take,
+    ),
+  review: (batch: Batch, page: ReviewQuestion) => reviewRows(store.db, batch, page, turns.take),
+  choose: chooseFor,
+  suggest: suggestionsOf,
 }
 
-/** The clock of the service may be another than that of the machine. */
+export type Answers = typeof ANSWERS
+
+/** `offsetMs` is by how much the service's clock is ahead of the machine's. */
 function partsAt(offsetMs: number): WorkParts {
   const now = () => systemClock.now() + offsetMs
   return { store, plans, upgradeLink, now, searchFor, takeTurn: turns.take }
@@ -122,7 +149,7 @@ async function chooseFor(
   return chooseForRow(store.db, batch, row, { ...choice, address: shown })
 }
 
-async function suggestionsOf(batch: Batch, term: string): Promise<Suggestion[]> {
+async function suggestionsOf(batch: Batch, term: string) {
   const search = await ownSearch(batch)
   await turns.take(batch)
   const found = search?.autocomplete({ term, top: SUGGESTIONS }) ?? []

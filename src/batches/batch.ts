@@ -76,48 +76,32 @@ export interface Batch extends ListedBatch {
   readonly layout: ListLayout
 }
 
-interface ListedRow {
-  readonly id: string
-  readonly account_id: string | null
-  readonly product: Product
-  readonly is_test: number
-  readonly is_charged: number
-  readonly key_name: string
-  readonly name: string
-  readonly shown_columns: string
-  readonly state: 'open' | 'finished'
-  readonly waits: number
-  readonly mails: number
-  readonly bytes: number
-  readonly row_count: number
-  readonly chunk_count: number
-  readonly done_rows: number
-  readonly exact_rows: number
-  readonly corrected_rows: number
-  readonly ambiguous_rows: number
-  readonly not_found_rows: number
-  readonly created_at: number
-  readonly due_at: number
-  readonly held_by: string
-  readonly ended_by: string
-  readonly finished_at: number | null
-  readonly summary: string
-}
+type Flag = 'isTest' | 'isCharged' | 'waits' | 'mails' | 'isFinished'
+type Optional = 'accountId' | 'finishedAt'
+type Json = 'columns' | 'summary'
 
-export interface BatchRow extends ListedRow {
-  readonly layout: string
-}
+/** As the store has it: flags are numbers, and what has parts is JSON. */
+type ListedRow = Omit<ListedBatch, Flag | Optional | Json> &
+  Readonly<Record<Flag, number>> &
+  Readonly<Record<Json, string>> & {
+    readonly [Name in Optional]: Exclude<ListedBatch[Name], undefined> | null
+  }
 
-const LISTED_COLUMNS = sql`id, account_id, product, is_test, is_charged, key_name, name,
-  shown_columns, state, waits, mails, bytes, row_count, chunk_count, done_rows, exact_rows,
-  corrected_rows, ambiguous_rows, not_found_rows, created_at, due_at, held_by, ended_by,
-  finished_at, summary`
+export type BatchRow = ListedRow & { readonly layout: string }
+
+const LISTED_COLUMNS = sql`id, account_id as "accountId", product, is_test as "isTest", is_charged as "isCharged",
+  key_name as "keyName", name, shown_columns as columns, waits, mails, bytes, row_count as rows,
+  case when state = 'finished' then 1 else 0 end as "isFinished", chunk_count as chunks, done_rows as "doneRows",
+  exact_rows as exact, corrected_rows as corrected, ambiguous_rows as ambiguous, not_found_rows as "notFound",
+  created_at as "createdAt", due_at as "dueAt", held_by as "heldBy", ended_by as "endedBy",
+  finished_at as "finishedAt", summary`
+export const BATCH_COLUMNS = sql`${LISTED_COLUMNS}, layout`
 const SHOWN = sql`state in ('open', 'finished')`
 
 /** Undefined if the owner has no such batch: those of others do not exist for them. */
 export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batch | undefined> {
   const { rows } = await sql<BatchRow>`
-    select * from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`.execute(db)
+    select ${BATCH_COLUMNS} from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`.execute(db)
   const [row] = rows
   return row === undefined ? undefined : batchFromRow(row)
 }
@@ -166,30 +150,15 @@ export function batchFromRow(row: BatchRow): Batch {
 
 function listedFromRow(row: ListedRow): ListedBatch {
   return {
-    id: row.id,
-    accountId: row.account_id ?? undefined,
-    product: row.product,
-    isTest: row.is_test === 1,
-    isCharged: row.is_charged === 1,
-    keyName: row.key_name,
-    name: row.name,
-    columns: JSON.parse(row.shown_columns) as ShownColumn[],
-    isFinished: row.state === 'finished',
+    ...row,
+    accountId: row.accountId ?? undefined,
+    isTest: row.isTest === 1,
+    isCharged: row.isCharged === 1,
     waits: row.waits === 1,
     mails: row.mails === 1,
-    bytes: row.bytes,
-    rows: row.row_count,
-    chunks: row.chunk_count,
-    doneRows: row.done_rows,
-    exact: row.exact_rows,
-    corrected: row.corrected_rows,
-    ambiguous: row.ambiguous_rows,
-    notFound: row.not_found_rows,
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    heldBy: row.held_by,
-    endedBy: row.ended_by,
-    finishedAt: row.finished_at ?? undefined,
+    isFinished: row.isFinished === 1,
+    columns: JSON.parse(row.columns) as ShownColumn[],
+    finishedAt: row.finishedAt ?? undefined,
     summary: row.summary === '' ? undefined : (JSON.parse(row.summary) as MatchSummary),
   }
 }

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SavedBody } from '../http/message.ts'
+import { systemClock } from '../lib/clock.ts'
 import { makeFolder } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { Periodic } from '../lib/periodic.ts'
@@ -21,7 +22,8 @@ import {
   removeOld,
   whyNoRoom,
 } from './batch.ts'
-import { type Asked, BatchThread, type ThreadParts } from './batch-thread.ts'
+import { BatchThread, type ThreadParts } from './batch-thread.ts'
+import type { Asked } from './batch-worker.ts'
 import { isAnythingDue } from './claims.ts'
 import type { ReviewQuestion } from './review.ts'
 import type { Intake } from './uploads/intake.ts'
@@ -111,7 +113,7 @@ export class Batches {
       async (file) => {
         const why = await whyNoRoom(db, wanted, file.bytes)
         if (why !== undefined) return { kind: 'no-room', why } as const
-        return this.#thread.takeIn({ ...wanted, ...file, id })
+        return this.#thread.ask('takeIn', { ...wanted, ...file, id }, this.#parts.clock.now())
       },
     )
     if (taken.kind !== 'taken') return taken
@@ -124,7 +126,9 @@ export class Batches {
   /** How a list would be read, by its first part; nothing is kept of it. */
   preview(wanted: Omit<PreviewUpload, 'path'>, save: Save): Promise<ShownPreview | NoUpload> {
     const upload = { id: newId('pre_'), bytesMax: PREVIEW_BYTES_MAX, save }
-    return this.#uploaded(wanted, upload, ({ path }) => this.#thread.preview({ ...wanted, path }))
+    return this.#uploaded(wanted, upload, ({ path }) =>
+      this.#thread.ask('preview', { ...wanted, path }),
+    )
   }
 
   /** Saves the body to a file that is gone when `take` is done with it. */
@@ -154,15 +158,15 @@ export class Batches {
   }
 
   review(batch: Batch, page: ReviewQuestion) {
-    return this.#unlessBusy(batch, () => this.#thread.review(batch, page))
+    return this.#unlessBusy(batch, () => this.#thread.ask('review', batch, page))
   }
 
   choose(batch: Batch, row: number, choice: Asked) {
-    return this.#unlessBusy(batch, () => this.#thread.choose(batch, row, choice))
+    return this.#unlessBusy(batch, () => this.#thread.ask('choose', batch, row, choice))
   }
 
   suggest(batch: Batch, term: string) {
-    return this.#unlessBusy(batch, () => this.#thread.suggest(batch, term))
+    return this.#unlessBusy(batch, () => this.#thread.ask('suggest', batch, term))
   }
 
   find(owner: Owner, id: string): Promise<Batch | undefined> {
@@ -185,7 +189,7 @@ export class Batches {
   async *result(batch: Batch): AsyncGenerator<string> {
     yield headerText(batch.layout)
     for (let chunk = 0; chunk < batch.chunks; chunk += 1) {
-      const text = await this.#thread.result(batch, chunk)
+      const text = await this.#thread.ask('result', batch, chunk)
       if (text === undefined) throw new Error('The batch was removed while it was downloaded.')
       yield text
     }
@@ -215,7 +219,8 @@ export class Batches {
       await removeOld(store.db, now)
     }
     if (!(await isAnythingDue(store, now))) return
-    while (!this.#isClosed && (await this.#thread.work())) await this.#waitWhileBusy()
+    const work = () => this.#thread.ask('work', clock.now() - systemClock.now())
+    while (!this.#isClosed && (await work())) await this.#waitWhileBusy()
   }
 
   /** Look-ups go first, but only for a while. */

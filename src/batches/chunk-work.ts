@@ -21,7 +21,7 @@ import type { Store } from '../store/store.ts'
 import type { Trace } from '../webhooks/bodies.ts'
 import type { TakeTurn } from './account-turns.ts'
 import type { Batch } from './batch.ts'
-import { endEarly, finishBatches } from './batch-end.ts'
+import { endBatch, finishBatches } from './batch-end.ts'
 import { type ClaimedChunk, claimChunk, releaseChunk } from './claims.ts'
 import type { DoneRows, run as finishRows, RowsEnd } from './finish-rows.ts'
 import { packed, unpackedMatches, unpackedRows } from './packing.ts'
@@ -175,7 +175,7 @@ function isFound({ verdict }: Match): boolean {
 async function hold({ store, now }: WorkParts, chunk: ClaimedChunk, by: string): Promise<void> {
   await releaseChunk(store, chunk)
   const { batch } = chunk
-  if (!batch.waits) return endEarly(store, batch.id, by, now())
+  if (!batch.waits) return endBatch(store, batch.id, by, now())
   const dueAt = now() + Math.min(HELD_MS, secondsToUtcMidnight(now()) * 1000)
   await sql`
     update batch set held_by = ${by}, due_at = ${dueAt}

@@ -1,8 +1,8 @@
 // Which chunk a node works on: each is claimed on a lease, and accounts take turns, whatever number of lists they have.
 
 import { sql } from 'kysely'
-import type { Store } from '../store/store.ts'
-import { type Batch, type BatchRow, batchFromRow } from './batch.ts'
+import type { Sql, Store } from '../store/store.ts'
+import { BATCH_COLUMNS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
 
 /** Far longer than a chunk takes, so that a lease only ends early when its node is gone. */
 const LEASE_MS = 2 * 60_000
@@ -23,16 +23,6 @@ export interface ClaimedChunk {
   readonly summary: string
 }
 
-interface ChunkRow {
-  readonly number: number
-  readonly fence: number
-  readonly row_count: number
-  readonly done_rows: number
-  readonly input: Uint8Array
-  readonly result: Uint8Array | null
-  readonly summary: string
-}
-
 /** Undefined if nothing is due. The account whose last turn is longest ago comes first, then its list likewise. */
 export async function claimChunk(
   { db }: Pick<Store, 'db'>,
@@ -50,22 +40,22 @@ export async function claimChunk(
       0), claimed_at, worked_at, id
     limit ${BATCHES_AT_ONCE}`.execute(db)
   for (const { id } of rows) {
-    const chunk = await claimOf({ db }, id, now)
-    const claimed = chunk === undefined ? undefined : await takeTurn({ db }, id, now)
+    const chunk = await claimOf(db, id, now)
+    const claimed = chunk === undefined ? undefined : await takeTurn(db, id, now)
     if (chunk !== undefined && claimed !== undefined) return { ...claimed, ...chunk }
   }
   return undefined
 }
 
 /** Undefined if the batch is gone. */
-async function takeTurn({ db }: Pick<Store, 'db'>, id: string, now: number) {
-  const { rows } = await sql<BatchRow & { readonly private_version: number | null }>`
+async function takeTurn(db: Sql, id: string, now: number) {
+  const { rows } = await sql<BatchRow & { readonly privateVersion: number | null }>`
     update batch set claimed_at = ${now} where id = ${id} and state = 'open'
-    returning *, (select version from private_address_list
-      where private_address_list.account_id = batch.account_id) as private_version`.execute(db)
+    returning ${BATCH_COLUMNS}, (select version from private_address_list
+      where private_address_list.account_id = batch.account_id) as "privateVersion"`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  return { batch: batchFromRow(row), privateVersion: row.private_version ?? undefined }
+  return { batch: batchFromRow(row), privateVersion: row.privateVersion ?? undefined }
 }
 
 /** Whether `claimChunk` might find something. */
@@ -75,21 +65,20 @@ export async function isAnythingDue({ db }: Pick<Store, 'db'>, now: number): Pro
   return rows.length > 0
 }
 
-async function claimOf({ db }: Pick<Store, 'db'>, batchId: string, now: number) {
+async function claimOf(db: Sql, batchId: string, now: number) {
   const leasedUntil = now + LEASE_MS
   // A lease that ends much later was given before the clock was set back; one by a clock a little ahead is respected.
   const isFree = sql`(leased_until <= ${now} or leased_until > ${leasedUntil + LEASE_MS})`
-  const { rows } = await sql<ChunkRow>`
+  const { rows } = await sql<Omit<ClaimedChunk, 'batch' | 'privateVersion'>>`
     update batch_chunk set leased_until = ${leasedUntil}, fence = fence + 1
     where batch_id = ${batchId} and ${isFree} and number = (
       select number from batch_chunk
       where batch_id = ${batchId} and done_rows < row_count and ${isFree}
       order by number limit 1)
-    returning number, fence, row_count, done_rows, input, result, summary`.execute(db)
-  const [row] = rows
-  if (row === undefined) return undefined
-  const { row_count, done_rows, ...rest } = row
-  return { ...rest, rows: row_count, doneRows: done_rows }
+    returning number, fence, row_count as rows, done_rows as "doneRows", input, result, summary`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** So that whoever comes next need not wait for the lease to end. */

@@ -26,10 +26,10 @@ test('a store that is away is told as such by every question about rows, and a b
   })
   const page = { show: 'doubtful', after: 0, top: 9 } as const
   const questions = {
-    review: () => thread.review(batch, page),
-    choose: () => thread.choose(batch, 1, { kind: 'none' }),
-    result: () => thread.result(batch, 0),
-    suggest: () => thread.suggest(batch, 'king st'),
+    review: () => thread.ask('review', batch, page),
+    choose: () => thread.ask('choose', batch, 1, { kind: 'none' }),
+    result: () => thread.ask('result', batch, 0),
+    suggest: () => thread.ask('suggest', batch, 'king st'),
   }
   assert.deepEqual(
     (await questions.review()).rows.map(({ row }) => row),
@@ -39,7 +39,7 @@ test('a store that is away is told as such by every question about rows, and a b
   assert.equal(typeof chosen === 'object' && chosen.isChosen, true)
   assert.match((await questions.result()) ?? '', /not-found.*\n.*not-found/)
   assert.deepEqual(await questions.suggest(), [])
-  const broken = thread.result({ ...batch, layout: undefined as never }, 0)
+  const broken = thread.ask('result', { ...batch, layout: undefined as never }, 0)
   await assert.rejects(broken, (error) => error instanceof Error && !(error instanceof StoreError))
   await store.close()
   for (const [name, ask] of Object.entries(questions)) await assert.rejects(ask, StoreError, name)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { batchesOf, findBatch, removeOld, whyNoRoom } from '../../src/batches/batch.ts'
-import { endEarly } from '../../src/batches/batch-end.ts'
+import { endBatch } from '../../src/batches/batch-end.ts'
 import { type WorkParts, workOnce } from '../../src/batches/chunk-work.ts'
 import { claimChunk, releaseChunk } from '../../src/batches/claims.ts'
 import { type ReviewPage, reviewRows } from '../../src/batches/review.ts'
@@ -211,10 +211,10 @@ eachSharedStore((makeStore) => {
     const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT])
     await Promise.all([
-      endEarly(world.store, id, 'daily-limit', world.clock.now()),
-      endEarly(world.store, id, 'forbidden', world.clock.now()),
+      endBatch(world.store, id, 'daily-limit', world.clock.now()),
+      endBatch(world.store, id, 'forbidden', world.clock.now()),
     ])
-    await endEarly(world.store, id, 'forbidden', world.clock.now() + 1)
+    await endBatch(world.store, id, 'forbidden', world.clock.now() + 1)
     assert.equal(await world.count('mail'), 1)
     assert.equal(await world.count('account_event'), 1)
     assert.equal((await world.batch(id)).finishedAt, world.clock.now())
@@ -334,7 +334,7 @@ eachSharedStore((makeStore) => {
     await sql`update batch set created_at = ${long}, due_at = ${clock.now() + DAY}`.execute(
       store.db,
     )
-    await endEarly(store, ended, 'daily-limit', clock.now())
+    await endBatch(store, ended, 'daily-limit', clock.now())
     await world.work()
     assert.equal((await world.batch(idle)).isFinished, false)
     const left = async (now: number) => {
@@ -379,7 +379,7 @@ eachSharedStore((makeStore) => {
       await world.work()
       const { doneRows, heldBy } = await world.batch(id)
       assert.deepEqual([doneRows, heldBy, await world.used()], [done, reason, 0])
-      await endEarly(store, id, reason, clock.now())
+      await endBatch(store, id, reason, clock.now())
     }
     await set(sql`ended_at = null`)
     const id = await world.upload(Array.from({ length: 5 }, () => EXACT))

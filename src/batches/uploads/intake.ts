@@ -1,5 +1,6 @@
 // From an uploaded file to a batch: its rows in chunks in the store, all of them or none.
 
+import { basename } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { ColumnsRefused } from '../../lists/matching/column-reads.ts'
@@ -32,11 +33,14 @@ export interface Upload extends BatchFacts {
   readonly columns: string | undefined
 }
 
-export type Intake =
-  | { readonly kind: 'taken' }
-  /** `field` is what is wrong: the file or the columns. */
-  | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
-  | { readonly kind: 'too-many-rows' }
+export interface Refusal {
+  readonly kind: 'refused'
+  /** What is wrong: the file or the columns. */
+  readonly field: 'body' | 'columns'
+  readonly sentence: string
+}
+
+export type Intake = { readonly kind: 'taken' } | { readonly kind: 'too-many-rows' } | Refusal
 
 interface IntakeOptions {
   readonly takeTurn: TakeTurn
@@ -69,16 +73,18 @@ export async function takeIn(
     return { kind: 'taken' }
   } catch (error) {
     await drop(store, upload.id)
-    if (!(error instanceof ImportRefused)) throw error
-    const name = upload.name || 'The list'
-    const own = error.message.replaceAll(path, name).replaceAll(upload.id, name)
-    const sentence = own.replace(/--(?=columns|product)/g, '')
-    return {
-      kind: 'refused',
-      field: error instanceof ColumnsRefused ? 'columns' : 'body',
-      sentence,
-    }
+    return refusalOf(error, upload)
   }
+}
+
+/** What is wrong in the words of its owner, who knows neither our name of the file nor our options. */
+export function refusalOf(error: unknown, { path, name }: { path: string; name: string }): Refusal {
+  if (!(error instanceof ImportRefused)) throw error
+  const sentence = error.message
+    .replaceAll(path, name || 'The list')
+    .replaceAll(basename(path), name || 'The list')
+    .replace(/--(?=columns|product)/g, '')
+  return { kind: 'refused', field: error instanceof ColumnsRefused ? 'columns' : 'body', sentence }
 }
 
 async function insertBatch(

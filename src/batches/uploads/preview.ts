@@ -1,15 +1,13 @@
 // How an uploaded list would be read, and what its first rows give: shown before it is sent as a whole.
 
-import { basename } from 'node:path'
 import type { Product } from '../../address/product.ts'
-import { ImportRefused } from '../../lib/operator-error.ts'
-import { ColumnsRefused } from '../../lists/matching/column-reads.ts'
 import { type ListPreview, previewOf } from '../../lists/matching/list-text.ts'
 import { openMatchList } from '../../lists/matching/match-list.ts'
 import { freeMatch } from '../../match/free-labels.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 import type { TakeTurn } from '../account-turns.ts'
 import type { Owner } from '../batch.ts'
+import { type Refusal, refusalOf } from './intake.ts'
 
 /** The first part of a list is enough. */
 export const PREVIEW_BYTES_MAX = 1024 * 1024
@@ -25,9 +23,8 @@ export interface PreviewUpload extends Owner {
 
 export type ShownPreview =
   | { readonly kind: 'shown'; readonly preview: ListPreview }
-  /** `field` is what is wrong: the file or the columns. */
-  | { readonly kind: 'refused'; readonly field: 'body' | 'columns'; readonly sentence: string }
   | { readonly kind: 'no-data' }
+  | Refusal
 
 export async function previewUpload(
   { accountId, path, name, product, columns }: PreviewUpload,
@@ -41,21 +38,11 @@ export async function previewUpload(
     const preview = await previewOf(list, search, () => takeTurn({ accountId }))
     return { kind: 'shown', preview: accountId === undefined ? preview : freePreview(preview) }
   } catch (error) {
-    if (!(error instanceof ImportRefused)) throw error
-    const field = error instanceof ColumnsRefused ? 'columns' : 'body'
-    return { kind: 'refused', field, sentence: sentenceOf(error, path, name) }
+    return refusalOf(error, { path, name })
   }
 }
 
 function freePreview({ layout, rows }: ListPreview): ListPreview {
   const free = rows.map((row) => ({ ...row, match: freeMatch(row.match, layout.product) }))
   return { layout, rows: free }
-}
-
-/** Replaces our own file name by the name its owner knows. */
-function sentenceOf({ message }: ImportRefused, path: string, name: string): string {
-  const shown = name === '' ? 'The list' : name
-  return [path, basename(path)]
-    .reduce((text, own) => text.replaceAll(own, shown), message)
-    .replace(/--(?=columns|product)/g, '')
 }
