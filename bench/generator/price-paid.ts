@@ -2,7 +2,7 @@
 
 import { MULBERRY32, SeededRandom } from '../../dev/seeded-random.ts'
 import { INCODE_LETTERS } from '../../src/address/postcode.ts'
-import { DISTRICT_CODES } from '../../src/importers/uk/districts.ts'
+import { DISTRICT_CODES } from '../../src/importers/uk/regions.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 import { logNormal, rank } from './distributions.ts'
 import { type DependentParts, PafRows } from './paf-rows.ts'

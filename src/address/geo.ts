@@ -6,8 +6,7 @@ export interface Point {
 }
 
 export const EARTH_RADIUS_METRES = 6_371_008.8
-/** In a degree. */
-/** Of latitude; of longitude at the equator. */
+/** In a degree of latitude, or of longitude at the equator. */
 export const METRES_PER_DEGREE = 111_195
 export const RADIANS = Math.PI / 180
 

@@ -1,5 +1,7 @@
 // Writes the capitals of upper-case UK sources as people write them: `St Mary's Road`.
 
+import { wordSet } from '../countries/tables.ts'
+
 /** Text that already has a small letter was written by someone who meant it, and stays as it is. */
 export function mixedCase(text: string): string {
   if (text !== text.toUpperCase()) return text
@@ -51,16 +53,16 @@ function isSmallHere(word: string, { gap, wordBefore, next }: Surroundings): boo
   return SMALL.has(word)
 }
 
-const SMALL = words('AND AT BY DE EN FOR IN JUXTA LE NEAR OF ON TO UNDER UPON WITH')
-const SMALL_IN_HYPHENS = words('CUM LA NEXT SUB SUPER THE Y YNG YM YN YR')
+const SMALL = wordSet('AND AT BY DE EN FOR IN JUXTA LE NEAR OF ON TO UNDER UPON WITH')
+const SMALL_IN_HYPHENS = wordSet('CUM LA NEXT SUB SUPER THE Y YNG YM YN YR')
 
-const ALWAYS_UPPER = words(`
+const ALWAYS_UPPER = wordSet(`
   ATM BBC BMW BUPA CIC CVS DFS DHL DIY DVLA HMP HMRC HMS HSBC ITV KFC LLP LSE MOT NCP NFU NHS
   NSPCC PDSA PLC RAC RAF RBS RNIB RNLI RSPB RSPCA SPAR TSB UCL UPS USA YHA YMCA YWCA
   II III IV VI VII VIII IX XI XII XIII XIV XV XVI`)
 
 /** Short words and abbreviations that only look like initials. */
-const SHORT_WORDS = words(`
+const SHORT_WORDS = wordSet(`
   AB AL AM AN AP AR AS AT AV AX BE BO BY CO CT DE DI DO DR DU ED EL EN GO GT HE HI IF IN IS JO KY
   LA LE LI LN LO LT MA MC ME MI MO MR MS MT MY NA NO NR OF OK ON OP OR OX PK PL RD RE SI SO SQ ST
   TH TO TY UP US WE YE YN YR
@@ -92,8 +94,4 @@ function capitalisedPart(part: string, parts: readonly string[], at: number): st
 
 function firstUpper(part: string): string {
   return part.charAt(0) + part.slice(1).toLowerCase()
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/))
 }

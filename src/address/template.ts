@@ -1,6 +1,7 @@
 // Suggestion templates of both variants: parsed once per request, then printed for each suggestion.
 
 import type { Form } from '../countries/declaration.ts'
+import { words } from '../countries/tables.ts'
 import type { NationalAddress } from './national.ts'
 import type { NationalPlace, PostalPlace } from './place.ts'
 import type { PostalAddress } from './postal.ts'
@@ -86,84 +87,69 @@ export function withPostcode(template: Template): Template {
   return { kind: 'template', parts: [...template.parts, postcode] }
 }
 
-const NATIONAL_PLACE_FIELDS = ['locality_name', 'locality', 'suburb', 'state', 'postcode']
-const POSTAL_LINE_FIELDS = [
-  'formatted_address',
-  'formatted_address_0',
-  'formatted_address_1',
-  'formatted_address_2',
-  'formatted_address_3',
-  'formatted_address_4',
-  'line_1',
-  'line_2',
-  'line_3',
-  'line_4',
-  'town_or_city',
-  'locality',
-  'county',
-  'country',
-  'outcode',
-]
+const NATIONAL_PLACE_FIELDS = words('locality_name locality suburb state postcode')
+const POSTAL_LINE_FIELDS = words(`
+  formatted_address formatted_address_0 formatted_address_1 formatted_address_2 formatted_address_3
+  formatted_address_4 line_1 line_2 line_3 line_4 town_or_city locality county country outcode`)
+const POSTAL_PLACE_FIELDS = words('town_or_city area county country')
+const POSTAL_LOCATION_FIELDS = [...POSTAL_PLACE_FIELDS, 'postcode', 'outcode']
+const POSTAL_PLACE_TEXT = '{area}{area,, }{town_or_city}{county,, }{county}'
 
 /** Autocomplete and nearest of Variant A. */
-export const NATIONAL_ADDRESS_TEMPLATE: TemplateRule = {
-  form: 'national',
-  fields: ['formatted_address', ...NATIONAL_PLACE_FIELDS],
-  defaultText: '{formatted_address}',
-}
+export const NATIONAL_ADDRESS_TEMPLATE = rule(
+  'national',
+  ['formatted_address', ...NATIONAL_PLACE_FIELDS],
+  '{formatted_address}',
+)
 
 /** Location and nearest-location of Variant A. */
-export const NATIONAL_PLACE_TEMPLATE: TemplateRule = {
-  form: 'national',
-  fields: NATIONAL_PLACE_FIELDS,
-  defaultText: '{locality_name}{state, ,}{postcode, ,}',
-}
+export const NATIONAL_PLACE_TEMPLATE = rule(
+  'national',
+  NATIONAL_PLACE_FIELDS,
+  '{locality_name}{state, ,}{postcode, ,}',
+)
 
-export const POSTAL_AUTOCOMPLETE_TEMPLATE: TemplateRule = {
-  form: 'postal',
-  fields: [...POSTAL_LINE_FIELDS, 'postcode'],
-  defaultText: '{formatted_address}',
-}
+export const POSTAL_AUTOCOMPLETE_TEMPLATE = rule(
+  'postal',
+  [...POSTAL_LINE_FIELDS, 'postcode'],
+  '{formatted_address}',
+)
 
 /** The default of Variant B's autocomplete with `show-postcode`. */
 export const POSTAL_SHOW_POSTCODE_TEXT = '{formatted_address}{postcode,, }{postcode}'
 
 /** The contract leaves the postcode out here: nearest is free, and a postcode is not. */
-export const POSTAL_NEAREST_TEMPLATE: TemplateRule = {
-  form: 'postal',
-  fields: POSTAL_LINE_FIELDS,
-  defaultText: '{formatted_address}',
-}
+export const POSTAL_NEAREST_TEMPLATE = rule('postal', POSTAL_LINE_FIELDS, '{formatted_address}')
 
-const POSTAL_PLACE_FIELDS = ['town_or_city', 'area', 'county', 'country']
-const POSTAL_LOCATION_FIELDS = [...POSTAL_PLACE_FIELDS, 'postcode', 'outcode']
-const POSTAL_PLACE_TEXT = '{area}{area,, }{town_or_city}{county,, }{county}'
-
-export const POSTAL_NEAREST_LOCATION_TEMPLATE: TemplateRule = {
-  form: 'postal',
-  fields: POSTAL_PLACE_FIELDS,
-  defaultText: POSTAL_PLACE_TEXT,
-}
+export const POSTAL_NEAREST_LOCATION_TEMPLATE = rule(
+  'postal',
+  POSTAL_PLACE_FIELDS,
+  POSTAL_PLACE_TEXT,
+)
 
 /** `template` of Variant B's location: an area or a town. */
-export const POSTAL_LOCATION_TEMPLATE: TemplateRule = {
-  form: 'postal',
-  fields: POSTAL_LOCATION_FIELDS,
-  defaultText: `{postcode}{postcode,, }{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
-}
+export const POSTAL_LOCATION_TEMPLATE = rule(
+  'postal',
+  POSTAL_LOCATION_FIELDS,
+  `{postcode}{postcode,, }{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
+)
 
 /** `template_outcode` of Variant B's location. */
-export const POSTAL_LOCATION_OUTCODE_TEMPLATE: TemplateRule = {
-  form: 'postal',
-  fields: POSTAL_LOCATION_FIELDS,
-  defaultText: `{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
-}
+export const POSTAL_LOCATION_OUTCODE_TEMPLATE = rule(
+  'postal',
+  POSTAL_LOCATION_FIELDS,
+  `{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
+)
 
 /** `template_postcode` of Variant B's location. A postcode has its outcode in it. */
-export const POSTAL_LOCATION_POSTCODE_TEMPLATE: TemplateRule = {
-  form: 'postal',
-  fields: POSTAL_LOCATION_FIELDS,
-  defaultText: `{postcode}{postcode,, }${POSTAL_PLACE_TEXT}`,
+export const POSTAL_LOCATION_POSTCODE_TEMPLATE = rule(
+  'postal',
+  POSTAL_LOCATION_FIELDS,
+  `{postcode}{postcode,, }${POSTAL_PLACE_TEXT}`,
+)
+
+function rule(form: Form, fields: readonly string[], defaultText: string): TemplateRule {
+  return { form, fields, defaultText }
 }
 
 /** The value of a field of NATIONAL_ADDRESS_TEMPLATE; '' for any other name. */

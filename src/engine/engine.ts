@@ -4,7 +4,7 @@ import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import { isNational, type ProductOf } from '../countries/country.ts'
-import type { Imported } from '../importers/reading/imported-rows.ts'
+import type { Imported } from '../importers/reading/table.ts'
 import {
   type BuildOptions,
   type BuiltIndex,

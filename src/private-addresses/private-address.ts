@@ -1,7 +1,11 @@
 // A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
 
-import { type Coordinates, EMPTY_NATIONAL_ROW, type NationalAddress } from '../address/national.ts'
-import { nationalAddress } from '../address/national-address.ts'
+import {
+  type Coordinates,
+  EMPTY_NATIONAL_ROW,
+  type NationalAddress,
+  nationalAddress,
+} from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { EMPTY_POSTAL_ADDRESS } from '../address/postal-lines.ts'
 import { postcodeOf } from '../address/postcode.ts'

@@ -7,9 +7,9 @@ import {
   EMPTY_NATIONAL_ROW,
   isNationalLabel,
   labelTail,
+  nationalAddress,
   nationalLabel,
 } from '../../src/address/national.ts'
-import { nationalAddress } from '../../src/address/national-address.ts'
 
 const STREET = {
   flatType: '',

@@ -26,7 +26,6 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
         SETTING,
       ],
     ],
-    'src/importers/reading/progress.ts': [['/\\B(?=(?:\\d{3})+$)/g', 'a count of rows']],
     'src/match/candidates.ts': [
       ['/^\\D*\\d\\S*\\s+(?=.*\\d)/', TERM],
       ['/\\S*\\d\\S*/g', TERM],

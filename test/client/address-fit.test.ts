@@ -3,8 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NationalRow } from '../../src/address/national.ts'
-import { nationalAddress } from '../../src/address/national-address.ts'
+import { type NationalRow, nationalAddress } from '../../src/address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import { addressNames } from '../../src/client/address-fields.js'

@@ -1,5 +1,5 @@
 // The table of formats: every one opens its files, keeps its attribution, and can be told another.
-// Covers: src/importers/attributions.ts, src/importers/reading/imported-rows.ts
+// Covers: src/importers/reading/table.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,9 +1,9 @@
 // Every address that went into an index comes out of it as it was.
-// Covers: src/index/**, src/address/national-address.ts
+// Covers: src/index/**, src/address/national.ts
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nationalAddress } from '../../src/address/national-address.ts'
+import { nationalAddress } from '../../src/address/national.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'

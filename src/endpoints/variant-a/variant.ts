@@ -1,8 +1,11 @@
 // Variant A: Australian addresses by the fields of the national file.
 
 import Type from 'typebox'
-import { EMPTY_NATIONAL_ROW, type NationalAddress } from '../../address/national.ts'
-import { nationalAddress } from '../../address/national-address.ts'
+import {
+  EMPTY_NATIONAL_ROW,
+  type NationalAddress,
+  nationalAddress,
+} from '../../address/national.ts'
 import type { NationalPlace } from '../../address/place.ts'
 import {
   NATIONAL_ADDRESS_TEMPLATE,

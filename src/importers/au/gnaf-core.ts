@@ -5,20 +5,21 @@ import { type NationalRow, nationalLabel } from '../../address/national.ts'
 import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { GNAF_ATTRIBUTION } from '../attributions.ts'
 import { requireInputs } from '../reading/archive.ts'
-import { type ImportOptions, importedRows, type NationalImport } from '../reading/imported-rows.ts'
 import type { Tally } from '../reading/rejects.ts'
 import {
   columnsOf,
   fieldsOf,
+  type ImportOptions,
+  importedRows,
   indexesOf,
   type Layout,
+  type NationalImport,
   PIPE_SEPARATED,
   readTables,
   type TableReader,
 } from '../reading/table.ts'
-import { TABLE_NAME } from './gnaf-tables.ts'
+import { GNAF_ATTRIBUTION, TABLE_NAME } from './gnaf-tables.ts'
 import { NationalFields, nationalFault, pointFault, type Writable } from './national-fields.ts'
 
 /** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */

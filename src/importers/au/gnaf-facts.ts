@@ -1,11 +1,13 @@
 // What the tables beside ADDRESS_DETAIL say about the addresses of one state, in typed arrays.
 // Unchecked: millions of addresses go through it, and every number of one is below the size of the arrays.
 
+import type { NationalRow } from '../../address/national.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { Input } from '../reading/archive.ts'
 import { KeyedList, KeyTable } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
 import { eachRecord, tidy } from './gnaf-tables.ts'
+import type { Writable } from './national-fields.ts'
 
 /** About 60 bytes an address: the five million of the largest state take 300 MB. */
 export class GnafFacts {
@@ -46,35 +48,28 @@ export class GnafFacts {
     return address !== -1 && this.#geocodeTypes[address] !== 0
   }
 
-  latitude(address: number): number {
-    return this.#latitudes[address]
-  }
-
-  longitude(address: number): number {
-    return this.#longitudes[address]
-  }
-
-  /** A code of GEOCODE_TYPE_AUT. */
-  geocodeType(address: number): string {
-    return this.#geocodeCodes[this.#geocodeTypes[address] - 1] ?? ''
-  }
-
-  meshBlock(address: number): string {
-    return this.#meshBlockCodes[this.#meshBlocks[address] - 1] ?? ''
-  }
-
-  principalPid(address: number): string {
-    const principal = this.#principals[address]
-    return principal === 0 ? '' : this.#addresses.key(principal - 1)
-  }
-
-  primaryPid(address: number): string {
-    const primary = this.#primaries[address]
-    return primary === 0 ? '' : this.#addresses.key(primary - 1)
+  /** A code of GEOCODE_TYPE_AUT that `geocodeTypes` does not explain stays as it is. */
+  addTo(
+    row: Writable<NationalRow>,
+    address: number,
+    geocodeTypes: ReadonlyMap<string, string>,
+  ): void {
+    const geocode = this.#geocodeCodes[this.#geocodeTypes[address] - 1] ?? ''
+    row.geocodeType = geocodeTypes.get(geocode) ?? geocode
+    row.mbCode = this.#meshBlockCodes[this.#meshBlocks[address] - 1] ?? ''
+    row.principalPid = this.#pid(this.#principals[address])
+    row.primaryPid = this.#pid(this.#primaries[address])
+    row.latitude = this.#latitudes[address]
+    row.longitude = this.#longitudes[address]
   }
 
   siteName(record: Splitter, column: number): string {
     return this.#siteNames.get(record, column) ?? ''
+  }
+
+  /** `number` is one more than that of an address. */
+  #pid(number: number): string {
+    return number === 0 ? '' : this.#addresses.key(number - 1)
   }
 
   async #readSites(input: Input | undefined, pass: TablePass): Promise<void> {

@@ -12,6 +12,10 @@ import {
   type TablePass,
 } from '../reading/table.ts'
 
+export const GNAF_ATTRIBUTION =
+  'Incorporates or developed using G-NAF © Geoscape Australia licensed by the Commonwealth of ' +
+  'Australia under the Open Geo-coded National Address File (G-NAF) End User Licence Agreement.'
+
 export const TABLE_NAME = /_psv\.psv$/i
 
 /** `VIC_ADDRESS_DETAIL_psv.psv`, `Authority_Code_FLAT_TYPE_AUT_psv.psv`. */

@@ -35,10 +35,12 @@ export function makeProgress(output: ProgressOutput, clock: Pick<Clock, 'monoton
   const everyMs = output.isTerminal ? TERMINAL_EVERY_MS : LINE_EVERY_MS
   const show = (nowMs: number, isDone: boolean) => {
     shownMs = nowMs
-    const facts = { label, bytesTotal, ...last, elapsedMs: nowMs - startedMs, isDone }
-    if (!output.isTerminal) output.write(`${progressText(facts)}\n`)
+    const share = bytesTotal === 0 ? 1 : Math.min(1, last.bytesRead / bytesTotal)
+    const elapsedMs = nowMs - startedMs
+    const text = progressText({ label, share, rows: last.rows, elapsedMs, isDone })
+    if (!output.isTerminal) output.write(`${text}\n`)
     // `ESC [ K` clears what a longer text before this one has left to its right.
-    else output.write(`\r${bar(facts)} ${progressText(facts)}\u001b[K${isDone ? '\n' : ''}`)
+    else output.write(`\r${bar(share)} ${text}\u001b[K${isDone ? '\n' : ''}`)
   }
   return {
     begin(name, total) {
@@ -62,34 +64,24 @@ export function makeProgress(output: ProgressOutput, clock: Pick<Clock, 'monoton
 
 interface ProgressFacts {
   readonly label: string
-  readonly bytesTotal: number
-  readonly bytesRead: number
+  /** From 0 to 1. */
+  readonly share: number
   readonly rows: number
   readonly elapsedMs: number
   readonly isDone: boolean
 }
 
-function shareOf({ bytesRead, bytesTotal }: ProgressFacts): number {
-  return bytesTotal === 0 ? 1 : Math.min(1, bytesRead / bytesTotal)
-}
-
-function bar(facts: ProgressFacts): string {
-  const filled = Math.round(shareOf(facts) * BAR_WIDTH)
+function bar(share: number): string {
+  const filled = Math.round(share * BAR_WIDTH)
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`
 }
 
-function progressText(facts: ProgressFacts): string {
-  const { label, rows, elapsedMs, isDone } = facts
-  const share = shareOf(facts)
+function progressText({ label, share, rows, elapsedMs, isDone }: ProgressFacts): string {
   const rate = elapsedMs <= 0 ? 0 : Math.round((rows * 1000) / elapsedMs)
-  const head = `${label}: ${Math.floor(share * 100)} %, ${grouped(rows)} rows, ${grouped(rate)}/s`
+  const head = `${label}: ${Math.floor(share * 100)} %, ${rows.toLocaleString('en-GB')} rows, ${rate.toLocaleString('en-GB')}/s`
   if (isDone) return `${head}, took ${duration(elapsedMs)}`
   if (elapsedMs < LEFT_FROM_MS || share === 0) return head
   return `${head}, ${duration((elapsedMs * (1 - share)) / share)} left`
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 function duration(ms: number): string {

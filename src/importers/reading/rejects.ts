@@ -44,25 +44,22 @@ interface RejectExample {
 }
 
 /** Filled while rows are read; complete when they have all been read. */
-export interface ImportReport {
-  /** Rows that were handed on. */
-  readonly rows: number
-  readonly rejected: number
-  readonly rejectedBy: Readonly<Partial<Record<RejectReason, number>>>
-  readonly skipped: number
-  readonly skippedBy: Readonly<Partial<Record<SkipReason, number>>>
-  /** Rows that were placed in the middle of their postcode sector, for want of a nearer point. */
-  readonly approximate: number
-  /** Rows that stand at latitude 0, longitude 0, because nothing tells where they are. */
-  readonly unplaced: number
-  /** Rows of a list in which neither a number nor a street was found, and the first few of them. */
-  readonly unsplit: number
-  readonly unsplitExamples: readonly string[]
-  /** The first few rejected rows. */
-  readonly examples: readonly RejectExample[]
-  /** Things a person should know that are no fault of a row, for example files passed over. */
-  readonly notes: readonly string[]
-}
+export type ImportReport = Readonly<
+  Pick<
+    Tally,
+    | 'rows'
+    | 'rejected'
+    | 'rejectedBy'
+    | 'skipped'
+    | 'skippedBy'
+    | 'approximate'
+    | 'unplaced'
+    | 'unsplit'
+    | 'unsplitExamples'
+    | 'examples'
+    | 'notes'
+  >
+>
 
 /** The part of a record that an example shows. */
 interface RejectedRecord {
@@ -77,7 +74,8 @@ const BAD_SHARE_MAX = 0.05
 const HOPELESS_ROWS_MIN = 1000
 const HOPELESS_SHARE = 0.5
 
-export class Tally implements ImportReport {
+export class Tally {
+  /** Rows that were handed on. */
   rows = 0
   /** Every record of every table, good or bad. */
   recordsRead = 0
@@ -85,11 +83,16 @@ export class Tally implements ImportReport {
   rejectedBy: Partial<Record<RejectReason, number>> = {}
   skipped = 0
   skippedBy: Partial<Record<SkipReason, number>> = {}
+  /** Rows that were placed in the middle of their postcode sector, for want of a nearer point. */
   approximate = 0
+  /** Rows that stand at latitude 0, longitude 0, because nothing tells where they are. */
   unplaced = 0
+  /** Rows of a list in which neither a number nor a street was found, and the first few of them. */
   unsplit = 0
   unsplitExamples: string[] = []
+  /** The first few rejected rows. */
   examples: RejectExample[] = []
+  /** Things a person should know that are no fault of a row, for example files passed over. */
   readonly notes: string[] = []
   readonly #badShareMax: number
   #file = ''
@@ -163,10 +166,11 @@ export class Tally implements ImportReport {
 
   #refuseAsBad(): never {
     const bad = this.rejected - this.#rejectedBefore
+    const [first] = this.examples
     throw new ImportRefused(
       `${this.#file} is refused: ${bad} of the ${this.#seen()} rows read are bad` +
         `${reasonsText(this.rejectedBy)}, and more than ${this.#badShareMax * 100} % is too many.` +
-        firstExample(this),
+        (first === undefined ? '' : ` The first is ${exampleText(first)}`),
     )
   }
 }
@@ -174,12 +178,6 @@ export class Tally implements ImportReport {
 function reasonsText(reasons: Readonly<Partial<Record<RejectReason, number>>>): string {
   const parts = Object.entries(reasons).map(([reason, count]) => `${reason} ${count}`)
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
-}
-
-function firstExample({ examples }: ImportReport): string {
-  const [first] = examples
-  if (first === undefined) return ''
-  return ` The first is ${exampleText(first)}`
 }
 
 /** `line 2, state-unknown (STATE is "XX"): GAVIC…`. */

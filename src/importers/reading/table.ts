@@ -1,11 +1,13 @@
-// Reads inputs as tables: splits, finds columns by name, checks what every row must have, hands records to a reader.
+// What importers share: their options, and tables that are split, checked and handed to a reader, record by record.
 
+import type { Product } from '../../address/product.ts'
+import type { NationalSource, PostalSource } from '../../index/rows/row-source.ts'
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { type ArchiveLimits, type Input, Reading } from './archive.ts'
-import type { Progress } from './progress.ts'
-import type { Tally } from './rejects.ts'
+import { type ArchiveLimits, type Input, Reading, sizeOf } from './archive.ts'
+import { NO_PROGRESS, type Progress } from './progress.ts'
+import { type ImportReport, Tally } from './rejects.ts'
 
 /** How the files of one format are read. */
 export interface Layout<Row> extends DelimitedFormat {
@@ -194,6 +196,62 @@ class Table<Row> {
     tally.reject('encoding', splitter)
     return false
   }
+}
+
+export interface ImportOptions {
+  /** Replaces the format's own attribution. */
+  readonly attribution?: string
+  readonly progress?: Progress
+  readonly limits?: ArchiveLimits
+}
+
+/** An importer's source. Its report is about the reading of the rows that was begun last. */
+export type NationalImport = NationalSource & Reported
+export type PostalImport = PostalSource & Reported
+export type Imported = NationalImport | PostalImport
+
+interface Reported {
+  readonly report: ImportReport
+}
+
+interface RowReading<P extends Product, Row> {
+  readonly product: P
+  readonly format: string
+  /** What the source asks to be said, unless the options say another. */
+  readonly attribution: string
+  /** All inputs that a reading goes through, each as often as it is read. */
+  readonly inputs: readonly Input[]
+  readonly options: ImportOptions
+  /** For an importer that has something to say before the rows are read. */
+  readonly tally?: Tally
+  read(pass: TablePass): AsyncIterable<Row[]>
+}
+
+/** `rows` and `batches` may be called several times; each call reads from the beginning. */
+export function importedRows<P extends Product, Row>(reading: RowReading<P, Row>) {
+  const { product, format, inputs, options, tally = new Tally() } = reading
+  async function* batches(): AsyncGenerator<Row[]> {
+    tally.reset()
+    options.progress?.begin(format, sizeOf(inputs))
+    yield* reading.read(newPass(tally, options))
+    tally.end()
+    options.progress?.end()
+  }
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const batch of batches()) {
+      for (const row of batch) yield row
+    }
+  }
+  const report: ImportReport = tally
+  const attribution = options.attribution ?? reading.attribution
+  return { product, format, attribution, rows, batches, report }
+}
+
+export function newPass(
+  tally: Tally,
+  { limits, progress = NO_PROGRESS }: ImportOptions,
+): TablePass {
+  return { tally, reading: new Reading(limits), progress }
 }
 
 /** Names are compared without case and punctuation: `Street name` is `STREET_NAME`. */

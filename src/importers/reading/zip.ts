@@ -76,13 +76,7 @@ export async function zipDataStart(
   return entry.headerOffset + LOCAL_LENGTH + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
-interface ZipDirectory {
-  readonly entries: number
-  readonly bytes: number
-  readonly offset: number
-}
-
-async function findDirectory(file: FileHandle, size: number, label: string): Promise<ZipDirectory> {
+async function findDirectory(file: FileHandle, size: number, label: string) {
   const tailLength = Math.min(size, END_LENGTH + COMMENT_BYTES_MAX + END64_LOCATOR_LENGTH)
   const tail = await readAt(file, size - tailLength, tailLength, label)
   const at = findEnd(tail)
@@ -98,16 +92,20 @@ async function findDirectory(file: FileHandle, size: number, label: string): Pro
   if (disk !== 0 && disk !== IN_ZIP64_16) {
     throw new ImportRefused(`${label} is one part of a zip file in several parts.`)
   }
-  const isZip64 =
-    directory.entries === IN_ZIP64_16 ||
-    directory.bytes === IN_ZIP64_32 ||
-    directory.offset === IN_ZIP64_32
+  const { entries, bytes, offset } = directory
+  const isZip64 = entries === IN_ZIP64_16 || bytes === IN_ZIP64_32 || offset === IN_ZIP64_32
   if (!isZip64) return directory
   const locatorAt = at - END64_LOCATOR_LENGTH
   if (locatorAt < 0 || tail.readUInt32LE(locatorAt) !== END64_LOCATOR_SIGNATURE) {
     throw damaged(label)
   }
-  return readDirectory64(file, wide(tail, locatorAt + 8, label), label)
+  const end = await readAt(file, wide(tail, locatorAt + 8, label), END64_LENGTH, label)
+  if (end.readUInt32LE(0) !== END64_SIGNATURE) throw damaged(label)
+  return {
+    entries: wide(end, 32, label),
+    bytes: wide(end, 40, label),
+    offset: wide(end, 48, label),
+  }
 }
 
 /** The last signature whose comment reaches exactly to the end: a comment may hold a false one. */
@@ -117,20 +115,6 @@ function findEnd(tail: Buffer): number {
     if (at + END_LENGTH + tail.readUInt16LE(at + 20) === tail.length) return at
   }
   return -1
-}
-
-async function readDirectory64(
-  file: FileHandle,
-  offset: number,
-  label: string,
-): Promise<ZipDirectory> {
-  const end = await readAt(file, offset, END64_LENGTH, label)
-  if (end.readUInt32LE(0) !== END64_SIGNATURE) throw damaged(label)
-  return {
-    entries: wide(end, 32, label),
-    bytes: wide(end, 40, label),
-    offset: wide(end, 48, label),
-  }
 }
 
 function variableLength(bytes: Buffer, at: number): number {
@@ -166,24 +150,18 @@ function faultOf(bytes: Buffer, method: number, member: string): string {
 
 /** Zip64 keeps only those numbers in the extra field that did not fit, in this order. */
 function sizesOf(bytes: Buffer, extra: Buffer, label: string) {
-  let { packedBytes, inflatedBytes, headerOffset } = {
-    inflatedBytes: bytes.readUInt32LE(24),
-    packedBytes: bytes.readUInt32LE(20),
-    headerOffset: bytes.readUInt32LE(42),
-  }
-  const isNarrow = ![inflatedBytes, packedBytes, headerOffset].includes(IN_ZIP64_32)
-  if (isNarrow) return { packedBytes, inflatedBytes, headerOffset }
   const wideField = zip64Field(extra)
   let at = 0
-  const takeWide = () => {
+  const next = (narrowAt: number) => {
+    const narrow = bytes.readUInt32LE(narrowAt)
+    if (narrow !== IN_ZIP64_32) return narrow
     if (at + 8 > wideField.length) throw damaged(label)
     at += 8
     return wide(wideField, at - 8, label)
   }
-  if (inflatedBytes === IN_ZIP64_32) inflatedBytes = takeWide()
-  if (packedBytes === IN_ZIP64_32) packedBytes = takeWide()
-  if (headerOffset === IN_ZIP64_32) headerOffset = takeWide()
-  return { packedBytes, inflatedBytes, headerOffset }
+  const inflatedBytes = next(24)
+  const packedBytes = next(20)
+  return { inflatedBytes, packedBytes, headerOffset: next(42) }
 }
 
 function zip64Field(extra: Buffer): Buffer {

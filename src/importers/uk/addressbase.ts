@@ -5,16 +5,25 @@ import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
 import { words } from '../../countries/tables.ts'
-import { ADDRESSBASE_ATTRIBUTION } from '../attributions.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
-import { importedRows, type PostalImport } from '../reading/imported-rows.ts'
 import type { SkipReason, Tally } from '../reading/rejects.ts'
-import { CSV, fieldsOf, type Layout, placesIn, readTables } from '../reading/table.ts'
-import { ONS_COUNTRIES } from './countries.ts'
-import { districtOf } from './districts.ts'
+import {
+  CSV,
+  fieldsOf,
+  importedRows,
+  type Layout,
+  type PostalImport,
+  placesIn,
+  readTables,
+} from '../reading/table.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { type PostcodeOptions, postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
+import { districtOf, ONS_COUNTRIES } from './regions.ts'
+
+const ATTRIBUTION =
+  '© Crown copyright and database rights, Ordnance Survey. Contains Royal Mail data © Royal Mail ' +
+  'copyright and database right. AddressBase may be used only under a licence from Ordnance Survey.'
 
 /** With or without headers, several files or a folder. The first AddressBase has counties by postcode alone. */
 export async function openAddressBase(
@@ -26,7 +35,7 @@ export async function openAddressBase(
   return importedRows({
     product: 'uk',
     format: 'addressbase',
-    attribution: ADDRESSBASE_ATTRIBUTION,
+    attribution: ATTRIBUTION,
     inputs,
     options,
     read: (pass) => readTables(inputs, addressBaseLayout(pass.tally, postcodes), pass),

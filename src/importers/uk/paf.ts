@@ -5,20 +5,17 @@ import { normalisePostcode } from '../../address/postcode.ts'
 import { words } from '../../countries/tables.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { PAF_ATTRIBUTION } from '../attributions.ts'
 import { type Input, isCsvName, listInputs } from '../reading/archive.ts'
-import {
-  type ImportOptions,
-  importedRows,
-  newPass,
-  type PostalImport,
-} from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
   beginsWith,
   CSV,
   fieldsOf,
+  type ImportOptions,
+  importedRows,
   type Layout,
+  newPass,
+  type PostalImport,
   placesIn,
   readTables,
   requireBeginning,
@@ -31,6 +28,10 @@ import {
   postcodesGiven,
   readPostcodes,
 } from './postcode-files.ts'
+
+const ATTRIBUTION =
+  'Contains Royal Mail data © Royal Mail copyright and database right: the Postcode Address File ' +
+  '(PAF) may be used only under a licence from Royal Mail.'
 
 /**
  * Files, zip files or a folder; a postcode file in the folder is used as one. PAF has no coordinates: without postcodes
@@ -70,7 +71,7 @@ export async function openPaf(
   return importedRows({
     product: 'uk',
     format: 'paf',
-    attribution: PAF_ATTRIBUTION,
+    attribution: ATTRIBUTION,
     inputs: addresses,
     options,
     tally,

@@ -8,8 +8,8 @@ import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL } from '../../lib/delimited/text-cache.ts'
 import type { RejectReason, Tally } from '../reading/rejects.ts'
-import { countryOfPostcode, inUnitedKingdom } from './countries.ts'
 import type { PostcodePlace, Postcodes } from './postcodes.ts'
+import { countryOfPostcode, inUnitedKingdom } from './regions.ts'
 
 /** Says "not known". It is nearer to no British address than any search reaches. */
 const UNKNOWN_POINT: Point = { latitude: 0, longitude: 0 }

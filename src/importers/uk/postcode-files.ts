@@ -12,19 +12,20 @@ import {
   listInputs,
   sizeOf,
 } from '../reading/archive.ts'
-import { type ImportOptions, newPass } from '../reading/imported-rows.ts'
 import { type RejectReason, Tally } from '../reading/rejects.ts'
 import {
   beginsWith,
   CSV,
   fieldsOf,
+  type ImportOptions,
   type Layout,
+  newPass,
   placesIn,
   scanTables,
   type TableReader,
 } from '../reading/table.ts'
-import { inUnitedKingdom } from './countries.ts'
 import { PostcodeEntries, type Postcodes, postcodeKey } from './postcodes.ts'
+import { inUnitedKingdom } from './regions.ts'
 
 export interface PostcodeOptions extends ImportOptions {
   /** Where addresses are placed from: ONSPD, NSPL or Code-Point Open. */

@@ -5,8 +5,7 @@ import type { Point } from '../../address/geo.ts'
 import { INCODE_LETTERS } from '../../address/postcode.ts'
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { ImportReport } from '../reading/rejects.ts'
-import { ONS_COUNTRIES } from './countries.ts'
-import { DISTRICT_CODES, districtOf } from './districts.ts'
+import { DISTRICT_CODES, districtOf, ONS_COUNTRIES } from './regions.ts'
 
 export interface PostcodePlace extends Point {
   /** '' where the file does not say. */

@@ -6,29 +6,35 @@ import { normalisePostcode } from '../../address/postcode.ts'
 import { words } from '../../countries/tables.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { PRICE_PAID_ATTRIBUTION } from '../attributions.ts'
 import { type Input, isCsvName, requireInputs, sizeOf } from '../reading/archive.ts'
-import {
-  type ImportOptions,
-  importedRows,
-  newPass,
-  type PostalImport,
-} from '../reading/imported-rows.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
   CSV,
   columnsOf,
   fieldsOf,
+  type ImportOptions,
+  importedRows,
   type Layout,
+  newPass,
+  type PostalImport,
   readTables,
   requireBeginning,
   scanTables,
 } from '../reading/table.ts'
-import { countryOfPostcode, isWelshCounty } from './countries.ts'
 import { AddressHash, type Bits, LatestWins } from './latest-wins.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { type PostcodeOptions, postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
+import { countryOfPostcode, isWelshCounty } from './regions.ts'
+
+const PLACED_BY_POSTCODE =
+  'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail ' +
+  'copyright and database right. Contains National Statistics data © Crown copyright and ' +
+  'database right.'
+
+const ATTRIBUTION =
+  'Contains HM Land Registry data © Crown copyright and database right. This data is licensed ' +
+  `under the Open Government Licence v3.0. ${PLACED_BY_POSTCODE}`
 
 /** `rows` may be called several times. Each reads the files twice: the latest sales, then rows. */
 export async function openPricePaid(
@@ -46,7 +52,7 @@ export async function openPricePaid(
   return importedRows({
     product: 'uk',
     format: 'price-paid',
-    attribution: PRICE_PAID_ATTRIBUTION,
+    attribution: ATTRIBUTION,
     inputs,
     options,
     async *read(pass) {

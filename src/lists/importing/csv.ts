@@ -4,18 +4,15 @@ import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import type { Product } from '../../address/product.ts'
 import { countryOf, isNational } from '../../countries/country.ts'
-import { CSV_ATTRIBUTION } from '../../importers/attributions.ts'
 import { requireInputs, sizeOf } from '../../importers/reading/archive.ts'
-import {
-  type Imported,
-  type ImportOptions,
-  importedRows,
-  newPass,
-} from '../../importers/reading/imported-rows.ts'
 import { Tally } from '../../importers/reading/rejects.ts'
 import {
   fieldsOf,
+  type Imported,
+  type ImportOptions,
+  importedRows,
   type Layout,
+  newPass,
   readTables,
   scanTables,
   type TablePass,
@@ -34,6 +31,8 @@ import {
 } from './column-map.ts'
 import { nationalPlaceLearner, nationalReader } from './national-rows.ts'
 import { postalPlaceLearner, postalReader } from './postal-rows.ts'
+
+const ATTRIBUTION = 'Address data supplied by the operator of this service.'
 
 export interface CsvOptions extends ImportOptions {
   /** Undefined: told by the first rows. */
@@ -117,7 +116,7 @@ export async function openCsvList(list: AddressList, options: CsvOptions): Promi
   const { product, files } = list
   const common = {
     format: 'csv',
-    attribution: CSV_ATTRIBUTION,
+    attribution: ATTRIBUTION,
     inputs: files.map(({ input }) => input),
     options,
     tally: new Tally(BAD_SHARE_MAX),

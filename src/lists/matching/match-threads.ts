@@ -37,15 +37,10 @@ export class MatchThreads implements AsyncDisposable {
   }
 }
 
-interface Waiting {
-  resolve(block: MatchedBlock): void
-  reject(error: unknown): void
-}
-
 class MatchThread {
   readonly #worker: Worker
   /** For the blocks that it was given, first come first. */
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: PromiseWithResolvers<MatchedBlock>[] = []
 
   constructor(memory: SharedArrayBuffer) {
     this.#worker = new Worker(new URL('./match-thread.ts', import.meta.url), {
@@ -59,13 +54,12 @@ class MatchThread {
   }
 
   match(block: BlockToMatch): Promise<MatchedBlock> {
-    const matched = new Promise<MatchedBlock>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject })
-    })
+    const waiting = Promise.withResolvers<MatchedBlock>()
+    this.#waiting.push(waiting)
     // Whoever awaits it is told; until then it is nobody's error.
-    matched.catch(() => undefined)
+    waiting.promise.catch(() => undefined)
     this.#worker.postMessage(block)
-    return matched
+    return waiting.promise
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,6 @@
 // Variant A's search: the engine over Australian addresses.
 
-import type { NationalAddress } from '../../address/national.ts'
-import { nationalAddress } from '../../address/national-address.ts'
+import { type NationalAddress, nationalAddress } from '../../address/national.ts'
 import type { NationalPlace } from '../../address/place.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'

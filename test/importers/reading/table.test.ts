@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Input, Reading } from '../../../src/importers/reading/archive.ts'
-import { newPass } from '../../../src/importers/reading/imported-rows.ts'
 import { printable, Tally } from '../../../src/importers/reading/rejects.ts'
 import {
   beginsWith,
   CSV,
   fieldsOf,
   type Layout,
+  newPass,
   readTables,
   requireBeginning,
   scanTables,

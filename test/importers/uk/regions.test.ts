@@ -1,16 +1,16 @@
 // Which country and district a British address is in: every area and every code of the tables.
-// Covers: src/importers/uk/{countries,districts}.ts
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import {
   countryOfPostcode,
+  DISTRICT_CODES,
+  districtOf,
   inUnitedKingdom,
   isWelshCounty,
   ONS_COUNTRIES,
-} from '../../../src/importers/uk/countries.ts'
-import { DISTRICT_CODES, districtOf } from '../../../src/importers/uk/districts.ts'
+} from '../../../src/importers/uk/regions.ts'
 
 const AREAS: Readonly<Record<string, string>> = {
   Scotland: 'AB DD EH FK G HS IV KA KW KY ML PA PH ZE',
