@@ -100,22 +100,17 @@ function request(given: Given): ImportRequest {
 
 /** Every row that is not in the release, by reason, with the first few as examples. */
 function tellReport(report: ImportReport, repeated: number, { tell }: Given): void {
-  for (const [reason, rows] of Object.entries(report.rejectedBy)) {
-    tell(`rejected, ${reason}: ${count(rows)}`)
+  const tellCount = (what: string, rows: number) => {
+    if (rows > 0) tell(`${what}: ${count(rows)}`)
   }
+  for (const [why, rows] of Object.entries(report.rejectedBy)) tellCount(`rejected, ${why}`, rows)
   for (const example of report.examples) tell(`  ${exampleText(example)}`)
-  for (const [reason, rows] of Object.entries(report.skippedBy)) {
-    tell(`left out, ${reason}: ${count(rows)}`)
-  }
-  if (report.approximate > 0) {
-    tell(`placed at the centre of their postcode sector: ${count(report.approximate)}`)
-  }
-  if (report.unplaced > 0) tell(`without coordinates: ${count(report.unplaced)}`)
-  if (report.unsplit > 0) {
-    tell(`without a house number or street, found by name only: ${count(report.unsplit)}`)
-    for (const example of report.unsplitExamples) tell(`  ${example}`)
-  }
-  if (repeated > 0) tell(`left out, duplicate address: ${count(repeated)}`)
+  for (const [why, rows] of Object.entries(report.skippedBy)) tellCount(`left out, ${why}`, rows)
+  tellCount('placed at the centre of their postcode sector', report.approximate)
+  tellCount('without coordinates', report.unplaced)
+  tellCount('without a house number or street, found by name only', report.unsplit)
+  for (const example of report.unsplitExamples) tell(`  ${example}`)
+  tellCount('left out, duplicate address', repeated)
   for (const note of report.notes) tell(note)
 }
 

@@ -111,23 +111,25 @@ export function deliveryRows(run: DeliveryRun, now: number, random: () => number
   return [...run.outcomes.map((one) => triedRow(one, now, random)), ...skippedRows(run, now)]
 }
 
-interface DeliveryRow {
-  readonly delivery: Outcome['delivery']
+interface DeliveryRow extends Omit<Outcome['delivery'], 'attempts'> {
   readonly state: DeliveryState
   readonly attempts: string
-  readonly failedAttempts: number
   readonly dueAt: number | null
 }
 
 function triedRow(outcome: Outcome, now: number, random: () => number): DeliveryRow {
   const { delivery, attempt, retryAfter, isReceived } = outcome
   const attempts = JSON.stringify([...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT_MAX))
-  const { failedAttempts } = delivery
-  if (isReceived) return { delivery, state: 'delivered', attempts, failedAttempts, dueAt: null }
-  const dueAt = nextAttemptAt(failedAttempts + 1, now, random(), retryAfter)
-  const state = dueAt === undefined ? 'failed' : 'pending'
-  const counted = failedAttempts + 1
-  return { delivery, state, attempts, failedAttempts: counted, dueAt: dueAt ?? null }
+  if (isReceived) return { ...delivery, state: 'delivered', attempts, dueAt: null }
+  const failedAttempts = delivery.failedAttempts + 1
+  const dueAt = nextAttemptAt(failedAttempts, now, random(), retryAfter) ?? null
+  return {
+    ...delivery,
+    state: dueAt === null ? 'failed' : 'pending',
+    attempts,
+    failedAttempts,
+    dueAt,
+  }
 }
 
 // An event that was skipped before one that was tried gets a row too, since the log is read on from the later one.
@@ -137,9 +139,7 @@ function skippedRows({ batch, outcomes }: DeliveryRun, now: number): DeliveryRow
   return batch.deliveries
     .slice(0, last + 1)
     .filter((one) => one.isFresh && !tried.has(one))
-    .map((delivery) => {
-      return { delivery, state: 'pending', attempts: '[]', failedAttempts: 0, dueAt: now } as const
-    })
+    .map((delivery) => ({ ...delivery, state: 'pending', attempts: '[]', dueAt: now }))
 }
 
 async function writeDeliveries(
@@ -148,10 +148,9 @@ async function writeDeliveries(
   rows: readonly DeliveryRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const values = rows.map(({ delivery, state, attempts, failedAttempts, dueAt }) => {
-    const { eventId, number, createdAt, body } = delivery
-    return sql`(${accountId}, ${id}, ${eventId}, ${number}, ${createdAt}, ${body}, ${state},
-      ${attempts}, ${failedAttempts}, ${dueAt})`
+  const values = rows.map((row) => {
+    return sql`(${accountId}, ${id}, ${row.eventId}, ${row.number}, ${row.createdAt}, ${row.body},
+      ${row.state}, ${row.attempts}, ${row.failedAttempts}, ${row.dueAt})`
   })
   await sql`
     insert into webhook_delivery (account_id, endpoint_id, event_id, number, created_at, body,

@@ -187,7 +187,7 @@ test('an event that was passed over while a later one was tried is still due', (
   const batch = { endpoint: ENDPOINT, deliveries, hasMore: false }
   const rows = deliveryRows({ batch, outcomes: [outcomeOf(deliveries[1] ?? fresh(2))] }, 9, half)
   assert.deepEqual(
-    rows.map(({ delivery, state, dueAt }) => [delivery.number, state, dueAt]),
+    rows.map(({ number, state, dueAt }) => [number, state, dueAt]),
     [
       [2, 'delivered', null],
       [1, 'pending', 9],
