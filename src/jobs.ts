@@ -1,9 +1,9 @@
 // Background jobs, such as mail and billing. They start once the service answers, and end before the store.
 
 import { join } from 'node:path'
-import type { AccountParts } from './account/account-parts.ts'
+import type { AccountParts } from './account/accounts.ts'
 import { AuditAnchors, AuditLog } from './account/operators/audit-log.ts'
-import { upgradeLink } from './account/upgrade-link.ts'
+import { upgradeLink } from './account/plans/plans.ts'
 import { Batches } from './batches/batches.ts'
 import { billingJob } from './billing/billing-run.ts'
 import type { InvoicePrinter } from './billing/invoices/invoice-printer.ts'

@@ -1,7 +1,7 @@
 // What operators see and do beside the accounts: releases, the figures of the service, the check of the books.
 
 import { sql } from 'kysely'
-import type { AccountParts } from './account/account-parts.ts'
+import type { AccountParts } from './account/accounts.ts'
 import { AuditAnchors } from './account/operators/audit-log.ts'
 import { examine } from './billing/doctor/doctor.ts'
 import type { Operations } from './endpoints/endpoint.ts'

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { writeTestClock } from '../src/nodes/test-clock.ts'
-import { openStore } from '../src/store/store.ts'
+import { openStore } from '../src/store/open-store.ts'
 import { type Finished, runCli } from './support/cli.ts'
 import { inherited } from './support/process.ts'
 

@@ -1,10 +1,10 @@
 // What is in the examples of deployment must be what the service knows.
-// Covers: Dockerfile, compose.yaml, deploy/**, src/settings/settings.ts
+// Covers: Dockerfile, compose.yaml, deploy/**, src/settings/config.ts
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { SETTINGS } from '../src/settings/settings.ts'
+import { SETTINGS } from '../src/settings/config.ts'
 
 /** Of the containers beside it, of Node and of the C library. */
 const FOREIGN = /^(POSTGRES_|NODE_|GLIBC_|CMD$)/

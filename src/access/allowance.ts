@@ -49,14 +49,13 @@ export class Allowance {
 
   async #judge({ accountId, subscription }: Caller): Promise<void> {
     if (subscription === undefined) throw noSubscription()
-    const plan = findPlan(this.#plans, subscription.product, subscription.planName)
-    if (plan === undefined) throw unknownPlan(subscription.planName)
+    const plan = this.#planOf(subscription)
     const hint = this.#usable(accountId, subscription) ?? (await this.#read(accountId))
     if (hint.remaining <= 0) throw allowanceUsedUp(plan, this.#clock.now())
   }
 
   /** The Meter reports what each commit has left. */
-  learn(accountId: string, fact: Pick<Hint, 'day' | 'planName' | 'remaining'>): void {
+  learn(accountId: string, fact: Omit<Hint, 'atMs'>): void {
     this.#hints.set(accountId, { ...fact, atMs: this.#clock.monotonicMs() })
   }
 
@@ -105,10 +104,15 @@ export class Allowance {
 
   /** The plan under which the next look-up of the day would be. */
   #planFor(subscription: Subscription, lookups: number): Plan {
-    const plan = findPlan(this.#plans, subscription.product, subscription.planName)
-    if (plan === undefined) throw unknownPlan(subscription.planName)
+    const plan = this.#planOf(subscription)
     return isUpgradable(subscription, this.#clock.now())
       ? (plansReached(this.#plans, plan, lookups).at(-1) ?? plan)
       : plan
+  }
+
+  #planOf({ product, planName }: Subscription): Plan {
+    const plan = findPlan(this.#plans, product, planName)
+    if (plan === undefined) throw unknownPlan(planName)
+    return plan
   }
 }

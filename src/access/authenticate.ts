@@ -16,10 +16,7 @@ export interface CredentialFacts {
   readonly host: string | undefined
 }
 
-/**
- * `ownOrigin` is the origin of the service's pages, such as `https://address.example`. A promise only where the store
- * has to be asked.
- */
+/** `ownOrigin` is the origin of the service's pages. A promise only where the store has to be asked. */
 export function authenticate(
   credentials: Credentials,
   ownOrigin: string,
@@ -43,11 +40,7 @@ export function authenticate(
 }
 
 /** The caller who was here a moment ago; undefined if the store has to be asked. */
-export function knownCaller(
-  credentials: Credentials,
-  ownOrigin: string,
-  facts: CredentialFacts,
-): Caller | undefined {
+export function knownCaller(credentials: Credentials, ownOrigin: string, facts: CredentialFacts) {
   const known = credentials.findByKey(onlyKey(facts.apiKeys))
   if (known === undefined) return undefined
   refuseWrongPlace(known, facts, ownOrigin)

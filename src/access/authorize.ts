@@ -16,19 +16,20 @@ interface ScopeRule {
   readonly allowsPeople?: boolean
 }
 
+const LOOK_UP = {
+  subscription: 'live',
+  refusal: 'The admin key cannot look up addresses. Use the API key.',
+} as const
+const MANAGE = {
+  allows: ['admin'],
+  refusal: 'Only the admin key can manage the account.',
+} as const
+
 export const SCOPES = {
   /** Look-ups that browser code may make. */
-  address: {
-    allows: ['api', 'token'],
-    subscription: 'live',
-    refusal: 'The admin key cannot look up addresses. Use the API key.',
-  },
+  address: { ...LOOK_UP, allows: ['api', 'token'] },
   /** Look-ups that only a server may make: distance, nearest, validate. */
-  lookup: {
-    allows: ['api'],
-    subscription: 'live',
-    refusal: 'The admin key cannot look up addresses. Use the API key.',
-  },
+  lookup: { ...LOOK_UP, allows: ['api'] },
   /** Sending a list to be matched in the background. */
   upload: {
     allows: ['api'],
@@ -37,42 +38,20 @@ export const SCOPES = {
     allowsPeople: true,
   },
   /** The progress and the result of one list. Deleting a list belongs to `account`. */
-  batch: {
-    allows: ['api', 'admin'],
-    subscription: 'live',
-    refusal: '',
-  },
+  batch: { allows: ['api', 'admin'], subscription: 'live', refusal: '' },
   /** The account's lists, as the console shows them. */
-  lists: {
-    allows: ['admin'],
-    subscription: 'live',
-    refusal: 'Only the admin key can manage the account.',
-  },
+  lists: { ...MANAGE, subscription: 'live' },
   /** Previews of a list, its rows with candidates, choices and suggestions: free data, limited like suggestions. */
-  review: {
-    allows: ['admin'],
-    subscription: 'live',
-    refusal: 'Only the admin key can manage the account.',
-  },
+  review: { ...MANAGE, subscription: 'live' },
   /** An account whose subscription has ended must still be able to choose a plan. */
-  account: {
-    allows: ['admin'],
-    subscription: 'none',
-    refusal: 'Only the admin key can manage the account.',
-  },
-  /** The subscription's label and its auto-upgrade. */
+  account: { ...MANAGE, subscription: 'none' },
   label: {
     allows: ['api'],
     subscription: 'any',
     refusal: 'Only the API key can change the label and auto-upgrade.',
   },
   /** The usage of today at its oldest path: health checks of published software send the key that looks up. */
-  usage: {
-    allows: ['admin', 'api'],
-    subscription: 'none',
-    refusal: '',
-  },
-  /** Whoever runs the service. */
+  usage: { allows: ['admin', 'api'], subscription: 'none', refusal: '' },
   operator: {
     allows: ['operator'],
     subscription: 'none',
@@ -84,7 +63,6 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
-/** Throws the 403 of a caller who may not do this. */
 export function authorize(caller: Caller, scope: Scope, now: number): void {
   const rule: ScopeRule = SCOPES[scope]
   if (!rule.allows.includes(caller.kind) && !(rule.allowsPeople === true && isPerson(caller))) {

@@ -4,11 +4,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { sql } from 'kysely'
 import type { CredentialKind } from '../account/keys/credential.ts'
 import { operatorByHash } from '../account/operators/operators.ts'
-import {
-  SUBSCRIPTION_COLUMNS,
-  type SubscriptionRow,
-  subscriptionFromRow,
-} from '../account/subscription-row.ts'
+import { type JoinedSubscription, joinedSubscription } from '../account/subscription.ts'
 import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -92,14 +88,12 @@ export class Credentials {
     return operator && operatorCaller(operator)
   }
 
-  /** Forgets it, so that this node sees a change at once. */
   forget(sha256: string): void {
     this.#known.delete(sha256)
     this.#unknown.delete(sha256)
     this.#dropReads()
   }
 
-  /** Forgets all credentials of an account, after its subscription changed. */
   forgetAccount(accountId: string): void {
     for (const [sha256, { caller }] of this.#known.entries()) {
       if (caller.accountId === accountId) this.#known.delete(sha256)
@@ -160,7 +154,7 @@ export class Credentials {
           credential.name, credential.is_test, credential.domain, credential.visitor_limit, credential.visitor_minutes,
           credential.expires_at, credential.revoked_at,
           private_address_list.version as private_version,
-          ${SUBSCRIPTION_COLUMNS}
+          subscription.*
         from credential
         left join subscription on subscription.account_id = credential.account_id
         left join private_address_list on private_address_list.account_id = credential.account_id
@@ -184,7 +178,7 @@ export class Credentials {
   }
 }
 
-interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
+interface CallerRow extends JoinedSubscription {
   readonly id: string
   readonly kind: CredentialKind
   readonly owner_id: string
@@ -196,11 +190,9 @@ interface CallerRow extends Omit<SubscriptionRow, 'account_id'> {
   readonly expires_at: number | null
   readonly revoked_at: number | null
   readonly private_version: number | null
-  readonly account_id: string | null
 }
 
 function callerFromRow(row: CallerRow): Caller {
-  const { account_id } = row
   return {
     credentialId: row.id,
     kind: row.kind,
@@ -210,22 +202,18 @@ function callerFromRow(row: CallerRow): Caller {
     domain: row.domain ?? undefined,
     visitorLimit: row.visitor_limit ?? undefined,
     visitorMinutes: row.visitor_minutes ?? 1,
-    subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
+    subscription: joinedSubscription(row),
     // A test key finds the sample data and nothing else.
     privateVersion: row.is_test === 1 ? undefined : (row.private_version ?? undefined),
   }
 }
 
-function endOf(row: CallerRow): number {
-  return Math.min(
-    row.expires_at ?? Number.POSITIVE_INFINITY,
-    row.revoked_at ?? Number.POSITIVE_INFINITY,
-  )
+function endOf({ expires_at, revoked_at }: CallerRow): number {
+  return Math.min(expires_at ?? Infinity, revoked_at ?? Infinity)
 }
 
-type Change =
-  | { readonly kind: 'credential'; readonly sha256: string }
-  | { readonly kind: 'account'; readonly accountId: string }
+/** What has changed: a credential by its hash, or all of an account. */
+type Change = { readonly sha256: string } | { readonly accountId: string }
 
 /** Changes of keys and subscriptions, at once in every thread of this process; other nodes see them in a second. */
 export class Changes {
@@ -242,11 +230,11 @@ export class Changes {
   }
 
   ofCredential(sha256: string): void {
-    this.#announce({ kind: 'credential', sha256 })
+    this.#announce({ sha256 })
   }
 
   ofAccount(accountId: string): void {
-    this.#announce({ kind: 'account', accountId })
+    this.#announce({ accountId })
   }
 
   close(): void {
@@ -259,7 +247,7 @@ export class Changes {
   }
 
   #apply(change: Change): void {
-    if (change.kind === 'credential') this.#credentials.forget(change.sha256)
+    if ('sha256' in change) this.#credentials.forget(change.sha256)
     else this.#credentials.forgetAccount(change.accountId)
   }
 }

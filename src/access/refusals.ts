@@ -7,28 +7,24 @@ import { secondsToUtcMidnight } from '../lib/clock.ts'
 
 const STORE_RETRY_SECONDS = 1
 
+function unavailable(detail: string): Problem {
+  return new Problem('service-unavailable', detail, { retryAfterSeconds: STORE_RETRY_SECONDS })
+}
+
 export function storeUnavailable(): Problem {
-  return new Problem('service-unavailable', 'The key store is temporarily unavailable.', {
-    retryAfterSeconds: STORE_RETRY_SECONDS,
-  })
+  return unavailable('The key store is temporarily unavailable.')
 }
 
 export function tooManyWaiting(): Problem {
-  return new Problem('service-unavailable', 'Too many look-ups are waiting to be charged.', {
-    retryAfterSeconds: STORE_RETRY_SECONDS,
-  })
+  return unavailable('Too many look-ups are waiting to be charged.')
 }
 
 export function overloaded(): Problem {
-  return new Problem('service-unavailable', 'The service is overloaded. Try again later.', {
-    retryAfterSeconds: STORE_RETRY_SECONDS,
-  })
+  return unavailable('The service is overloaded. Try again later.')
 }
 
 export function unknownPlan(planName: string): Problem {
-  return new Problem('service-unavailable', `The plan "${planName}" is not configured.`, {
-    retryAfterSeconds: STORE_RETRY_SECONDS,
-  })
+  return unavailable(`The plan "${planName}" is not configured.`)
 }
 
 /** The day's look-ups, and the monthly buffer if there is one, are used up until midnight UTC. */
@@ -51,13 +47,9 @@ export function suspended(): Problem {
 }
 
 export function notLive(state: SubscriptionState): Problem {
-  return state === 'trial-ended'
-    ? new Problem(
-        'forbidden',
-        'The free trial has ended. Choose a plan to use the same keys again.',
-      )
-    : new Problem(
-        'forbidden',
-        'The subscription has ended. Choose a plan to use the same keys again.',
-      )
+  const what = state === 'trial-ended' ? 'free trial' : 'subscription'
+  return new Problem(
+    'forbidden',
+    `The ${what} has ended. Choose a plan to use the same keys again.`,
+  )
 }

@@ -2,11 +2,7 @@
 
 import { sql } from 'kysely'
 import { sha256 } from '../account/keys/credential.ts'
-import {
-  SUBSCRIPTION_COLUMNS,
-  type SubscriptionRow,
-  subscriptionFromRow,
-} from '../account/subscription-row.ts'
+import { type JoinedSubscription, joinedSubscription } from '../account/subscription.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -32,7 +28,6 @@ const FOR_ACCOUNT = /^\/operator\/accounts\/(acc_[0-9A-Za-z]+)\/api(\/.*)$/
 
 /** A call of the API without a key in the query. */
 export interface Detour {
-  /** The path that is called. */
   readonly path: string
   readonly session: ConsoleKind | undefined
   /** The account that an operator calls it for. */
@@ -57,7 +52,6 @@ export class Sessions {
   readonly #clock: Clock
   readonly #ownOrigin: string
 
-  /** `ownOrigin` is the origin of the service's pages. */
   constructor(kind: ConsoleKind, store: Pick<Store, 'db'>, clock: Clock, ownOrigin: string) {
     this.#kind = kind
     this.#store = store
@@ -124,37 +118,27 @@ export async function callerForAccount(
   { operator, credentialId }: Caller,
   accountId: string,
 ): Promise<Caller> {
-  const { rows } = await sql<AccountRow>`
-    select account.id as owner_id, ${SUBSCRIPTION_COLUMNS}
+  const { rows } = await sql<JoinedSubscription>`
+    select subscription.*
     from account left join subscription on subscription.account_id = account.id
     where account.id = ${accountId}`.execute(db)
   const [row] = rows
   if (operator === undefined) throw new Problem('forbidden', 'Only an operator key can do this.')
   if (row === undefined) throw new Problem('not-found', `There is no account ${accountId}.`)
-  return { ...holder(row, credentialId), operator }
+  return { ...holder(accountId, row, credentialId), operator }
 }
 
-interface AccountRow extends Omit<SubscriptionRow, 'account_id'> {
-  readonly owner_id: string
-  readonly account_id: string | null
-}
-
-interface SessionRow extends Omit<AccountRow, 'owner_id'> {
+interface SessionRow extends JoinedSubscription {
   readonly session_id: string
   readonly owner_id: string | null
   readonly operator_id: string | null
   readonly operator_name: string | null
 }
 
-async function findCaller(
-  db: Sql,
-  kind: ConsoleKind,
-  secret: string,
-  now: number,
-): Promise<Caller | undefined> {
+async function findCaller(db: Sql, kind: ConsoleKind, secret: string, now: number) {
   const { rows } = await sql<SessionRow>`
     select console_session.id as session_id, console_session.account_id as owner_id,
-      operator_key.id as operator_id, operator_key.name as operator_name, ${SUBSCRIPTION_COLUMNS}
+      operator_key.id as operator_id, operator_key.name as operator_name, subscription.*
     from console_session
     left join subscription on subscription.account_id = console_session.account_id
     left join operator_key on operator_key.id = console_session.operator_id
@@ -170,16 +154,10 @@ async function findCaller(
     return operator === undefined ? undefined : operatorCaller(operator, session_id)
   }
   if (owner_id === null) return undefined
-  return { ...holder({ ...row, owner_id }, session_id), sessionId: session_id }
+  return { ...holder(owner_id, row, session_id), sessionId: session_id }
 }
 
-function holder(row: AccountRow, credentialId: string): Caller {
-  const { account_id } = row
-  return {
-    ...NO_TOKEN,
-    credentialId,
-    kind: 'admin',
-    accountId: row.owner_id,
-    subscription: account_id === null ? undefined : subscriptionFromRow({ ...row, account_id }),
-  }
+function holder(accountId: string, row: JoinedSubscription, credentialId: string): Caller {
+  const subscription = joinedSubscription(row)
+  return { ...NO_TOKEN, credentialId, kind: 'admin', accountId, subscription }
 }

@@ -15,10 +15,7 @@ export class TrustedProxies {
     for (const { address, bits, family } of ranges) this.#list.addSubnet(address, bits, family)
   }
 
-  /**
-   * The nearest hop that is not a trusted proxy, walking the list from its end: everything before it was written by
-   * somebody who may lie.
-   */
+  /** The nearest hop that is not a trusted proxy: everything before it was written by somebody who may lie. */
   visitorOf(remoteAddress: string, forwardedFor: string | undefined): string {
     let visitor = plainAddress(remoteAddress)
     if (this.#isEmpty || forwardedFor === undefined) return visitor

@@ -1,15 +1,36 @@
-// Makes accounts, each with its keys and a subscription.
+// Accounts, each with its keys and a subscription: created, listed, found.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../address/product.ts'
+import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Sql, Store, Tx } from '../store/store.ts'
 import { emailFault, foldEmail } from './email.ts'
-import { MAIN_KEY } from './keys/api-keys.ts'
-import { insertCredential, newCredential } from './keys/credential.ts'
+import { MAIN_KEY } from './keys/account-keys.ts'
+import {
+  type CredentialSummary,
+  credentialsOf,
+  insertCredential,
+  newCredential,
+} from './keys/credential.ts'
 import { findPlan, type Plan, type Plans, TRIAL_PLAN } from './plans/plans.ts'
-import { addMonths, trialEnd } from './subscription.ts'
-import { type NoSuchPlan, noSuchPlan } from './subscriptions.ts'
+import {
+  addMonths,
+  type JoinedSubscription,
+  joinedSubscription,
+  type Subscription,
+  type SubscriptionState,
+  subscriptionState,
+  trialEnd,
+} from './subscription.ts'
+import { noSuchPlan } from './subscriptions.ts'
+
+/** What the business functions work with, handed from the service to the endpoints. */
+export interface AccountParts {
+  readonly store: Store
+  readonly plans: Plans
+  readonly clock: Clock
+}
 
 interface NewAccount {
   readonly email: string
@@ -18,26 +39,10 @@ interface NewAccount {
   readonly planName?: string | undefined
 }
 
-type Created =
-  /** The only time that the two keys are seen. */
-  | {
-      readonly kind: 'created'
-      readonly accountId: string
-      readonly apiKey: string
-      readonly adminKey: string
-    }
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'bad-email'; readonly detail: string }
-  | NoSuchPlan
-
-export async function createAccount(
-  store: Store,
-  plans: Plans,
-  wanted: NewAccount,
-  now: number,
-): Promise<Created> {
+/** Answers the two keys, which are shown only this once. */
+export async function createAccount(store: Store, plans: Plans, wanted: NewAccount, now: number) {
   const fault = emailFault(wanted.email)
-  if (fault !== undefined) return { kind: 'bad-email', detail: fault }
+  if (fault !== undefined) return { kind: 'bad-email', detail: fault } as const
   const plan = findPlan(plans, wanted.product, wanted.planName ?? TRIAL_PLAN)
   if (plan === undefined) return noSuchPlan(plans, wanted.product)
   const apiKey = newCredential('api')
@@ -45,19 +50,20 @@ export async function createAccount(
   const accountId = newId('acc_')
   const folded = foldEmail(wanted.email)
   const isNew = await store.transaction(async (tx) => {
-    const inserted = await sql<{ id: string }>`
+    const { rows } = await sql`
       insert into account (id, email, email_folded, email_of_product, created_at)
       values (${accountId}, ${wanted.email}, ${folded}, ${`${wanted.product} ${folded}`}, ${now})
       on conflict (email_of_product) do nothing
       returning id`.execute(tx)
-    if (inserted.rows.length === 0) return false
+    if (rows.length === 0) return false
     await sql`insert into webhook_account (account_id) values (${accountId})`.execute(tx)
     await insertSubscription(tx, accountId, wanted.product, plan, now)
     await insertCredential(tx, accountId, 'api', apiKey, now, { name: MAIN_KEY, isTest: false })
     await insertCredential(tx, accountId, 'admin', adminKey, now, { name: '', isTest: false })
     return true
   })
-  return isNew ? { kind: 'created', accountId, apiKey, adminKey } : { kind: 'taken' }
+  if (!isNew) return { kind: 'taken' } as const
+  return { kind: 'created', accountId, apiKey, adminKey } as const
 }
 
 async function insertSubscription(
@@ -76,4 +82,90 @@ async function insertSubscription(
     values
       (${accountId}, ${product}, ${plan.name}, ${isTrial ? now : null}, ${trialEndsAt},
         ${isTrial ? null : now}, ${nextBillingAt})`.execute(tx)
+}
+
+const LIST_MAX = 1000
+
+export interface Account {
+  readonly accountId: string
+  readonly email: string
+  readonly createdAt: number
+  /** Undefined when the account has no subscription at all. */
+  readonly subscription: Subscription | undefined
+  readonly state: SubscriptionState | undefined
+}
+
+export interface AccountDetails extends Account {
+  readonly credentials: readonly CredentialSummary[]
+}
+
+/** In order of creation, at most LIST_MAX; `after` is the last account of the previous page. */
+export async function listAccounts(store: Store, now: number, after?: Account): Promise<Account[]> {
+  const createdAt = after?.createdAt ?? -1
+  return selectAccounts(
+    store.db,
+    sql`account.created_at > ${createdAt}
+      or (account.created_at = ${createdAt} and account.id > ${after?.accountId ?? ''})
+    order by account.created_at, account.id limit ${LIST_MAX}`,
+    now,
+  )
+}
+
+interface AccountSearch {
+  /** Part of the e-mail address, or the id; empty for all. */
+  readonly search: string
+  /** The last account of the previous page; empty for the first page. */
+  readonly after: string
+  readonly top: number
+}
+
+/** Newest first. */
+export async function searchAccounts(
+  { db }: Pick<Store, 'db'>,
+  { search, after, top }: AccountSearch,
+  now: number,
+): Promise<Account[]> {
+  const pattern = `%${foldEmail(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
+  return selectAccounts(
+    db,
+    sql`(account.email_folded like ${pattern} escape '!' or account.id = ${search})
+      and (${after} = '' or (account.created_at, account.id) < (
+        select page.created_at, page.id from account as page where page.id = ${after}))
+    order by account.created_at desc, account.id desc limit ${top}`,
+    now,
+  )
+}
+
+/** By its id or its e-mail address, which may have an account of each product. */
+export async function findAccounts({ db }: Pick<Store, 'db'>, idOrEmail: string, now: number) {
+  const found = await selectAccounts(
+    db,
+    sql`account.id = ${idOrEmail} or account.email_folded = ${foldEmail(idOrEmail)}
+    order by account.created_at, account.id`,
+    now,
+  )
+  const accounts: AccountDetails[] = []
+  for (const account of found) {
+    accounts.push({ ...account, credentials: await credentialsOf(db, account.accountId) })
+  }
+  return accounts
+}
+
+interface AccountRow extends JoinedSubscription {
+  readonly id: string
+  readonly email: string
+  readonly created_at: number
+}
+
+async function selectAccounts(db: Sql, which: RawBuilder<unknown>, now: number) {
+  const { rows } = await sql<AccountRow>`
+    select account.id, account.email, account.created_at, subscription.*
+    from account left join subscription on subscription.account_id = account.id
+    where ${which}`.execute(db)
+  return rows.map((row): Account => {
+    const subscription = joinedSubscription(row)
+    const state = subscription && subscriptionState(subscription, now)
+    const { id: accountId, email, created_at: createdAt } = row
+    return { accountId, email, createdAt, subscription, state }
+  })
 }

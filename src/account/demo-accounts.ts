@@ -3,8 +3,7 @@
 import { sql } from 'kysely'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Store } from '../store/store.ts'
-import { findAccounts } from './account-list.ts'
-import { createAccount } from './accounts.ts'
+import { createAccount, findAccounts } from './accounts.ts'
 import { saveDomainToken, tokenHost } from './keys/domain-tokens.ts'
 import type { Plans } from './plans/plans.ts'
 
@@ -18,11 +17,7 @@ export interface DemoAccount {
 }
 
 /** Creates missing demo accounts; only here are their keys available. */
-export async function makeDemoAccounts(
-  store: Store,
-  plans: Plans,
-  now: number,
-): Promise<DemoAccount[]> {
+export async function makeDemoAccounts(store: Store, plans: Plans, now: number) {
   const made: DemoAccount[] = []
   for (const product of PRODUCTS) {
     const email = demoEmail(product)
@@ -37,15 +32,8 @@ function demoEmail(product: Product): string {
   return `demo-${product}@doorplate.example`
 }
 
-/**
- * Domain tokens of the demo accounts for the service's own host, with which the start page looks up. A page cannot hold
- * an API key; where the host is an IP address it cannot have a token either.
- */
-export async function makeDemoTokens(
-  store: Store,
-  baseUrl: string,
-  now: number,
-): Promise<Partial<Record<Product, string>>> {
+/** Domain tokens of the demo accounts, with which the start page looks up; none where the host is an IP address. */
+export async function makeDemoTokens(store: Store, baseUrl: string, now: number) {
   const named = tokenHost(baseUrl)
   if (named.kind === 'fault') return {}
   const tokens: Partial<Record<Product, string>> = {}

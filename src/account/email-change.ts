@@ -1,74 +1,58 @@
 // The e-mail address of an account: read, and changed with a notice to the old address.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { utcDay } from '../lib/clock.ts'
 import { mailBody } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
-import type { Sql, Store, Tx } from '../store/store.ts'
+import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { isDuplicate } from '../store/store-error.ts'
 import { emailFault, foldEmail } from './email.ts'
 import { subscriptionOf } from './subscriptions.ts'
 
-/**
- * The first of a day tells the owner; more would only let a stolen key write to strangers, by taking their address and
- * leaving it again.
- */
+/** More would let a stolen key write to strangers, by taking their address and leaving it again. */
 export const CHANGE_NOTICES_PER_DAY_MAX = 3
 
-type EmailChanged =
-  | { readonly kind: 'changed' }
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'bad-email'; readonly detail: string }
-
 export async function emailOf(db: Sql, accountId: string): Promise<string> {
-  const { rows } = await sql<{ email: string }>`
-    select email from account where id = ${accountId}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('The account of a credential does not exist.')
-  return row.email
+  return emailIn(db, sql`select email from account where id = ${accountId}`)
+}
+
+async function emailIn(db: Sql, query: RawBuilder<unknown>): Promise<string> {
+  const account = await firstRow<{ email: string }>(db)`${query}`
+  if (account === undefined) throw new Error('The account of a credential does not exist.')
+  return account.email
 }
 
 /** The account's own address is never taken, however it is written; its spelling may be changed. */
-export async function changeEmail(
-  store: Store,
-  accountId: string,
-  email: string,
-  now: number,
-): Promise<EmailChanged> {
+export async function changeEmail(store: Store, accountId: string, email: string, now: number) {
   const fault = emailFault(email)
-  if (fault !== undefined) return { kind: 'bad-email', detail: fault }
+  if (fault !== undefined) return { kind: 'bad-email', detail: fault } as const
   try {
     return await store.transaction((tx) => change(tx, accountId, email, now))
   } catch (error) {
     // Another account took it in the meantime.
-    if (isDuplicate(error)) return { kind: 'taken' }
+    if (isDuplicate(error)) return TAKEN
     throw error
   }
 }
 
-async function change(tx: Tx, id: string, email: string, now: number): Promise<EmailChanged> {
-  const old = await lockEmail(tx, id)
+const TAKEN = { kind: 'taken' } as const
+
+async function change(tx: Tx, id: string, email: string, now: number) {
+  // Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
+  const lock = sql`update account set email = email where id = ${id} returning email`
+  const old = await emailIn(tx, lock)
   const folded = foldEmail(email)
   // One address may have an account for each product, but a change cannot join them.
   const key = `${(await subscriptionOf(tx, id))?.product ?? ''} ${folded}`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql`
     update account set email = ${email}, email_folded = ${folded}, email_of_product = ${key}
     where id = ${id}
       and not exists (
         select 1 from account as other where other.email_folded = ${folded} and other.id <> ${id})
     returning id`.execute(tx)
-  if (rows.length === 0) return { kind: 'taken' }
+  if (rows.length === 0) return TAKEN
   if (foldEmail(old) !== folded) await notifyOldAddress(tx, id, old, email, now)
-  return { kind: 'changed' }
-}
-
-// Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
-async function lockEmail(tx: Tx, accountId: string): Promise<string> {
-  const { rows } = await sql<{ email: string }>`
-    update account set email = email where id = ${accountId} returning email`.execute(tx)
-  const [row] = rows
-  if (row === undefined) throw new Error('The account of a credential does not exist.')
-  return row.email
+  return { kind: 'changed' } as const
 }
 
 async function notifyOldAddress(
@@ -79,14 +63,14 @@ async function notifyOldAddress(
   now: number,
 ) {
   const day = utcDay(now)
-  const { rows } = await sql<{ notices: number }>`
-    select count(*) as notices from mail
+  const { rows } = await sql`
+    select id from mail
     where account_id = ${accountId} and kind = 'email-changed'
       and once_key like ${`email-changed:${accountId}:${day}:%`}`.execute(tx)
-  const notices = Number(rows[0]?.notices ?? 0)
-  if (notices >= CHANGE_NOTICES_PER_DAY_MAX) return
-  const { text, html } = mailBody({
-    title: 'The e-mail address of your account was changed',
+  if (rows.length >= CHANGE_NOTICES_PER_DAY_MAX) return
+  const subject = 'The e-mail address of your account was changed'
+  const body = mailBody({
+    title: subject,
     paragraphs: [
       'Mails about your account are now sent to another address. This is the last mail to this one.',
       'If you did not change it, somebody else has your admin key. Contact the operator of this service at once.',
@@ -99,12 +83,11 @@ async function notifyOldAddress(
   await queueMail(tx, {
     accountId,
     kind: 'email-changed',
-    onceKey: `email-changed:${accountId}:${day}:${notices + 1}`,
+    onceKey: `email-changed:${accountId}:${day}:${rows.length + 1}`,
     to: old,
     cc: [],
-    subject: 'The e-mail address of your account was changed',
-    text,
-    html,
+    subject,
+    ...body,
     now,
   })
 }

@@ -22,6 +22,49 @@ export interface Subscription {
   readonly suspendedAt?: number | undefined
 }
 
+/** A row of the table, as `subscription.*` selects it. */
+export interface SubscriptionRow {
+  readonly account_id: string
+  readonly product: Product
+  readonly plan_name: string
+  readonly label: string
+  readonly payment_method: string
+  readonly auto_upgrade: number
+  readonly trial_started_at: number | null
+  readonly trial_ends_at: number | null
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly next_billing_at: number | null
+  readonly suspended_at: number | null
+}
+
+export function subscriptionFromRow(row: SubscriptionRow): Subscription {
+  return {
+    accountId: row.account_id,
+    product: row.product,
+    planName: row.plan_name,
+    label: row.label,
+    paymentMethod: row.payment_method,
+    autoUpgrade: row.auto_upgrade === 1,
+    trialStartedAt: row.trial_started_at ?? undefined,
+    trialEndsAt: row.trial_ends_at ?? undefined,
+    startedAt: row.started_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+    nextBillingAt: row.next_billing_at ?? undefined,
+    ...(row.suspended_at !== null && { suspendedAt: row.suspended_at }),
+  }
+}
+
+/** Of a left join: all columns of the subscription are null if there is none. */
+export type JoinedSubscription = Omit<SubscriptionRow, 'account_id'> & {
+  readonly account_id: string | null
+}
+
+export function joinedSubscription(row: JoinedSubscription): Subscription | undefined {
+  const { account_id } = row
+  return account_id === null ? undefined : subscriptionFromRow({ ...row, account_id })
+}
+
 export type SubscriptionState = 'trial' | 'trial-ended' | 'active' | 'ended'
 
 type Dates = Pick<Subscription, 'trialEndsAt' | 'startedAt' | 'endedAt'>
@@ -38,18 +81,6 @@ export function subscriptionState(dates: Dates, now: number): SubscriptionState 
   const row = STATES.find(([, fits]) => fits(dates, now))
   // Neither a trial nor a start: nothing that could be used was ever begun.
   return row === undefined ? 'ended' : row[0]
-}
-
-export type SubscriptionEvent = 'choose-plan' | 'end'
-
-/** Which event moves which state to which; absent if it changes nothing and is refused. */
-export const TRANSITIONS: Readonly<
-  Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>>
-> = {
-  trial: { 'choose-plan': 'active', end: 'ended' },
-  'trial-ended': { 'choose-plan': 'active', end: 'ended' },
-  active: { 'choose-plan': 'active', end: 'ended' },
-  ended: { 'choose-plan': 'active' },
 }
 
 /** Whether its keys may look up addresses. */
@@ -81,17 +112,13 @@ export function nextBillingDate(startedAt: number, from: number, termMonths: num
   return addMonths(startedAt, monthsBetween(startedAt, from) + termMonths)
 }
 
-/** Calendar months from one moment's month to another's. */
 export function monthsBetween(from: number, to: number): number {
   const [a, b] = [new Date(from), new Date(to)]
   const years = b.getUTCFullYear() - a.getUTCFullYear()
   return years * 12 + b.getUTCMonth() - a.getUTCMonth()
 }
 
-/**
- * A term that is broken off is paid for up to and including its last day, by the calendar, and never beyond its own
- * end. Terms begin and end at the time of day of the start.
- */
+/** A term that is broken off is paid for up to and including its last calendar day, and never beyond its own end. */
 export function brokenOffAt(startedAt: number, nextBillingAt: number, endedAt: number): number {
   const daysBefore = Math.floor(endedAt / DAY_MS) - Math.floor(startedAt / DAY_MS)
   const dayAfterLast = startedAt + (Math.max(0, daysBefore) + 1) * DAY_MS

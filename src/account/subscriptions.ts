@@ -3,35 +3,17 @@
 import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import { usTimestamp } from '../lib/us-timestamp.ts'
-import type { Sql, Store, Tx } from '../store/store.ts'
+import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { recordPlanChange, tooManyChangesUntil } from './plans/plan-history.ts'
 import { findPlan, type Plans, plansOnOffer } from './plans/plans.ts'
 import {
   addMonths,
   brokenOffAt,
   type Subscription,
-  type SubscriptionEvent,
-  subscriptionState,
-  TRANSITIONS,
-} from './subscription.ts'
-import {
-  SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
   subscriptionFromRow,
-} from './subscription-row.ts'
-
-export interface NoSuchPlan {
-  readonly kind: 'no-such-plan'
-  /** The names that would do. */
-  readonly onOffer: readonly string[]
-}
-
-type PlanChosen =
-  | { readonly kind: 'chosen'; readonly subscription: Subscription }
-  | { readonly kind: 'no-such-account' }
-  /** So often within a day that the next change must wait. */
-  | { readonly kind: 'too-many-changes'; readonly until: number }
-  | NoSuchPlan
+  subscriptionState,
+} from './subscription.ts'
 
 /** The same keys work at once, whatever the state of the subscription. */
 export async function choosePlan(
@@ -40,15 +22,15 @@ export async function choosePlan(
   accountId: string,
   planName: string,
   now: number,
-): Promise<PlanChosen> {
-  return store.transaction(async (tx): Promise<PlanChosen> => {
+) {
+  return store.transaction(async (tx) => {
     const subscription = await lockSubscription(tx, accountId)
-    if (subscription === undefined) return { kind: 'no-such-account' }
+    if (subscription === undefined) return NO_SUCH_ACCOUNT
     const { product } = subscription
     const plan = plansOnOffer(plans, product).find(({ name }) => name === planName)
     if (plan === undefined) return noSuchPlan(plans, product)
     const until = await tooManyChangesUntil(tx, accountId, now)
-    if (until !== undefined) return { kind: 'too-many-changes', until }
+    if (until !== undefined) return { kind: 'too-many-changes', until } as const
     const keptUntil = await keptTermEnd(tx, subscription, now)
     const startedAt = (keptUntil === undefined ? undefined : subscription.startedAt) ?? now
     const nextBillingAt = keptUntil ?? addMonths(now, plan.termMonths)
@@ -59,17 +41,14 @@ export async function choosePlan(
       where account_id = ${accountId}`.execute(tx)
     await recordPlanChange(tx, accountId, subscription.planName, plan.name, now)
     const changed = { planName: plan.name, startedAt, endedAt: undefined, nextBillingAt }
-    return { kind: 'chosen', subscription: { ...subscription, ...changed } }
+    return { kind: 'chosen', subscription: { ...subscription, ...changed } } as const
   })
 }
 
-// A change within a term keeps the term, and so does coming back before the last day that is paid for is over.
-// Anything else begins a term.
-async function keptTermEnd(
-  tx: Tx,
-  subscription: Subscription,
-  now: number,
-): Promise<number | undefined> {
+const NO_SUCH_ACCOUNT = { kind: 'no-such-account' } as const
+
+// A change within a term keeps it, and so does coming back before its last paid day is over. All else begins a term.
+async function keptTermEnd(tx: Tx, subscription: Subscription, now: number) {
   const isRunning = subscription.endedAt === undefined
   if (isRunning && subscriptionState(subscription, now) === 'active') {
     return subscription.nextBillingAt
@@ -77,49 +56,31 @@ async function keptTermEnd(
   return resumeEndedTerm(tx, subscription, now)
 }
 
-type SubscriptionEnded =
-  | { readonly kind: 'ended'; readonly subscription: Subscription }
-  | { readonly kind: 'already-ended' }
-  | { readonly kind: 'no-such-account' }
-
-export async function endSubscription(
-  store: Store,
-  accountId: string,
-  now: number,
-): Promise<SubscriptionEnded> {
-  return store.transaction(async (tx): Promise<SubscriptionEnded> => {
+export async function endSubscription(store: Store, accountId: string, now: number) {
+  return store.transaction(async (tx) => {
     const subscription = await lockSubscription(tx, accountId)
-    if (subscription === undefined) return { kind: 'no-such-account' }
-    // An end that is still to come was recorded before the clock was set back.
-    if (subscription.endedAt !== undefined) return { kind: 'already-ended' }
-    if (!isAllowed(subscription, 'end', now)) return { kind: 'already-ended' }
+    if (subscription === undefined) return NO_SUCH_ACCOUNT
+    // Also by an end that is still to come, recorded before the clock was set back.
+    if (subscription.endedAt !== undefined) return { kind: 'already-ended' } as const
     await sql`
       update subscription set ended_at = ${now} where account_id = ${accountId}`.execute(tx)
     await recordEndedTerm(tx, subscription, now)
-    return { kind: 'ended', subscription: { ...subscription, endedAt: now } }
+    return { kind: 'ended', subscription: { ...subscription, endedAt: now } } as const
   })
 }
 
-export async function subscriptionOf(
-  db: Sql,
-  accountId: string,
-): Promise<Subscription | undefined> {
+export async function subscriptionOf(db: Sql, accountId: string) {
   const { rows } = await sql<SubscriptionRow>`
-    select ${SUBSCRIPTION_COLUMNS} from subscription where account_id = ${accountId}`.execute(db)
-  const [row] = rows
-  return row === undefined ? undefined : subscriptionFromRow(row)
+    select * from subscription where account_id = ${accountId}`.execute(db)
+  return rows.map(subscriptionFromRow).at(0)
 }
 
 // Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
-export async function lockSubscription(
-  tx: Tx,
-  accountId: string,
-): Promise<Subscription | undefined> {
+export async function lockSubscription(tx: Tx, accountId: string) {
   const { rows } = await sql<SubscriptionRow>`
     update subscription set plan_name = plan_name where account_id = ${accountId}
-    returning ${SUBSCRIPTION_COLUMNS}`.execute(tx)
-  const [row] = rows
-  return row === undefined ? undefined : subscriptionFromRow(row)
+    returning *`.execute(tx)
+  return rows.map(subscriptionFromRow).at(0)
 }
 
 /** Plans that live subscriptions name and the file of plans does not have: their look-ups would be refused. */
@@ -132,15 +93,12 @@ export async function missingPlans(store: Store, plans: Plans): Promise<string[]
     .map((row) => `${row.plan_name} (${row.product})`)
 }
 
-function isAllowed(subscription: Subscription, event: SubscriptionEvent, now: number): boolean {
-  return TRANSITIONS[subscriptionState(subscription, now)][event] !== undefined
+/** With the names that would do. */
+export function noSuchPlan(plans: Plans, product: Product) {
+  const onOffer = plansOnOffer(plans, product).map(({ name }) => name)
+  return { kind: 'no-such-plan', onOffer } as const
 }
 
-export function noSuchPlan(plans: Plans, product: Product): NoSuchPlan {
-  return { kind: 'no-such-plan', onOffer: plansOnOffer(plans, product).map(({ name }) => name) }
-}
-
-/** Times are UTC milliseconds. */
 interface EndedTerm {
   readonly accountId: string
   /** The start from which the terms are counted. */
@@ -175,11 +133,7 @@ export function dueAt({ anchorAt, nextBillingAt, endedAt }: EndedTerm): number {
  * Takes the term up again where its last day is not over, and answers when it is billed next: whole terms may have been
  * invoiced since the end. Undefined if a new term must begin.
  */
-async function resumeEndedTerm(
-  tx: Tx,
-  { accountId, startedAt }: Subscription,
-  now: number,
-): Promise<number | undefined> {
+async function resumeEndedTerm(tx: Tx, { accountId, startedAt }: Subscription, now: number) {
   if (startedAt === undefined) return undefined
   const term = await findEndedTerm(tx, accountId, startedAt)
   if (term === undefined) return undefined
@@ -190,30 +144,10 @@ async function resumeEndedTerm(
 }
 
 /** The caller holds the subscription, and so its ended terms. */
-export async function findEndedTerm(
-  tx: Tx,
-  accountId: string,
-  anchorAt: number,
-): Promise<EndedTerm | undefined> {
-  const { rows } = await sql<{
-    product: Product
-    plan_name: string
-    next_billing_at: number
-    ended_at: number
-  }>`
-    select product, plan_name, next_billing_at, ended_at from ended_term
-    where account_id = ${accountId} and anchor_at = ${anchorAt}`.execute(tx)
-  const [row] = rows
-  return (
-    row && {
-      accountId,
-      anchorAt,
-      product: row.product,
-      planName: row.plan_name,
-      nextBillingAt: row.next_billing_at,
-      endedAt: row.ended_at,
-    }
-  )
+export async function findEndedTerm(tx: Tx, accountId: string, anchorAt: number) {
+  return firstRow<EndedTerm>(tx)`
+    select account_id, anchor_at, product, plan_name, next_billing_at, ended_at from ended_term
+    where account_id = ${accountId} and anchor_at = ${anchorAt}`
 }
 
 /** A whole term of it has been invoiced; `term` says when the next one ends. */

@@ -1,6 +1,6 @@
 // The service's side of the thread for batches.
 
-import type { AccountParts } from '../account/account-parts.ts'
+import type { AccountParts } from '../account/accounts.ts'
 import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { YOUNG_MB } from '../lists/matching/match-threads.ts'
 import { StoreError } from '../store/store-error.ts'

@@ -1,8 +1,7 @@
 // Writes rows of a chunk that are matched, and charges them, beside the data: both together and once, or neither.
 
 import { sql } from 'kysely'
-import { readAccountStates } from '../access/charge/account-state.ts'
-import type { AccountLookups } from '../access/charge/batch.ts'
+import { type AccountLookups, readAccountStates } from '../access/charge/batch.ts'
 import { type Decision, decide } from '../access/charge/charge-decision.ts'
 import { changeArgument } from '../access/charge/postgres-charges.ts'
 import { writeOnSqlite } from '../access/charge/sqlite-charges.ts'

@@ -3,19 +3,10 @@
 import { sql } from 'kysely'
 import type { Log } from '../lib/log.ts'
 import { Periodic } from '../lib/periodic.ts'
-import type { Sql, Store, Tx } from '../store/store.ts'
+import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { announceEnding, unannouncedEndings } from './endings.ts'
 import type { Invoice } from './invoices/invoice.ts'
 import { type BillingParts, billTerm, type Due } from './term-billing.ts'
-
-interface Billed {
-  /** The numbers of the invoices that this run has issued. */
-  readonly invoices: readonly string[]
-  /** How many endings this run has announced. */
-  readonly endings: number
-  /** Sentences about accounts that could not be billed. */
-  readonly faults: readonly string[]
-}
 
 /** What one run does at most; the next one goes on. */
 const STEPS_MAX = 1_000_000
@@ -23,14 +14,14 @@ const STEPS_MAX = 1_000_000
 const BEFORE_ALL: Due = { accountId: '', dueAt: -1, anchorAt: -1, hasEnded: false }
 
 /**
- * Does what is due by `until`, oldest first. Each step is one transaction, so that a run can be killed anywhere, and
- * any number may run at once.
+ * Does what is due, oldest first. Each step is a transaction: a run can be killed anywhere, and several may run.
+ * Answers the numbers of the invoices, how many endings were announced, and a sentence for each account not billed.
  */
 export async function runBilling(
   parts: BillingParts,
   until: number,
   isStopping: () => boolean = () => false,
-): Promise<Billed> {
+) {
   const endings = await announceEndings(parts, until, isStopping)
   const invoices: string[] = []
   const faults: string[] = []
@@ -46,14 +37,8 @@ export async function runBilling(
   return { invoices, endings, faults }
 }
 
-interface Preview {
-  /** What would be issued, without numbers. */
-  readonly invoices: readonly Omit<Invoice, 'number'>[]
-  readonly faults: readonly string[]
-}
-
-/** What a run until then would issue. Nothing is kept: the terms of each account are billed and rolled back. */
-export async function previewBilling(parts: BillingParts, until: number): Promise<Preview> {
+/** The invoices that a run would issue, without numbers. Nothing is kept: each account is billed and rolled back. */
+export async function previewBilling(parts: BillingParts, until: number) {
   const invoices: Omit<Invoice, 'number'>[] = []
   const faults: string[] = []
   const seen = new Set<string>()
@@ -107,22 +92,10 @@ async function announceEndings(
   }
 }
 
-interface DueRow {
-  readonly account_id: string
-  readonly due_at: number
-  readonly anchor_at: number
-  readonly has_ended: number
-}
-
 /** In the order of the dates over all accounts, so that later numbers have later dates. */
-async function nextDue(
-  db: Sql,
-  until: number,
-  after: Due,
-  onlyAccount?: string,
-): Promise<Due | undefined> {
+async function nextDue(db: Sql, until: number, after: Due, onlyAccount?: string) {
   const ofAccount = onlyAccount === undefined ? sql`` : sql`account_id = ${onlyAccount} and`
-  const { rows } = await sql<DueRow>`
+  const due = await firstRow<Omit<Due, 'hasEnded'> & { hasEnded: number }>(db)`
     select account_id, due_at, anchor_at, has_ended from (
       select account_id, next_billing_at as due_at, started_at as anchor_at, 0 as has_ended
       from subscription
@@ -133,11 +106,8 @@ async function nextDue(
       where ${ofAccount} due_at >= ${after.dueAt} and due_at <= ${until}) due
     where due_at > ${after.dueAt} or account_id > ${after.accountId}
       or (account_id = ${after.accountId} and anchor_at > ${after.anchorAt})
-    order by due_at, account_id, anchor_at limit 1`.execute(db)
-  const [row] = rows
-  if (row === undefined) return undefined
-  const { account_id: accountId, due_at: dueAt, anchor_at: anchorAt } = row
-  return { accountId, dueAt, anchorAt, hasEnded: row.has_ended === 1 }
+    order by due_at, account_id, anchor_at limit 1`
+  return due && { ...due, hasEnded: due.hasEnded === 1 }
 }
 
 function unknownPlan({ planName }: { readonly planName: string }, { accountId }: Due): string {

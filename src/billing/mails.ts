@@ -1,15 +1,14 @@
 // The words of the mails about invoices and endings.
 
-import { upgradeLink } from '../account/upgrade-link.ts'
+import { upgradeLink } from '../account/plans/plans.ts'
 import { countryOf } from '../countries/country.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
-import type { Invoice } from './invoices/invoice.ts'
+import type { BillingSettings, Invoice } from './invoices/invoice.ts'
 import { formatDay, formatMoney, formatPercent } from './invoices/money.ts'
-import { type BillingSettings, lastDayOf } from './invoices/settings.ts'
+import { lastDayOf } from './invoices/plan-days.ts'
 
 /** The end of a trial or a subscription. */
-export interface Ending {
-  readonly accountId: string
+interface Ending {
   readonly endedAt: number
   readonly status: 'trial-ended' | 'ended'
 }

@@ -1,7 +1,7 @@
 // Bills one term of one subscription, in one transaction: its lines, the invoice, its mail and the next date.
 
 import { sql } from 'kysely'
-import type { AccountParts } from '../account/account-parts.ts'
+import type { AccountParts } from '../account/accounts.ts'
 import { planChanges } from '../account/plans/plan-history.ts'
 import { findPlan } from '../account/plans/plans.ts'
 import { nextBillingDate, type Subscription } from '../account/subscription.ts'
@@ -18,10 +18,9 @@ import { recipientsOf } from '../mail/cc-recipients.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Tx } from '../store/store.ts'
 import { billingAddress } from './billing-address.ts'
-import type { Invoice } from './invoices/invoice.ts'
+import type { BillingSettings, Invoice } from './invoices/invoice.ts'
 import { type BilledTerm, invoiceLines, taxOn } from './invoices/invoice-lines.ts'
 import { insertInvoice, invoicedUntil } from './invoices/invoices.ts'
-import type { BillingSettings } from './invoices/settings.ts'
 import { invoiceMail } from './mails.ts'
 
 export interface BillingParts extends AccountParts {
@@ -114,14 +113,15 @@ async function issue(
   const netMinor = priced.lines.reduce((sum, line) => sum + line.subtotalMinor, 0)
   const taxBasisPoints = settings.taxBasisPoints[product]
   const taxMinor = taxOn(netMinor, taxBasisPoints)
-  const { to } = await recipientsOf(tx, accountId, 'invoices')
+  const { to, cc } = await recipientsOf(tx, accountId, 'invoices')
+  const now = clock.now()
   const invoice = await insertInvoice(tx, {
     accountId,
     product,
     anchorAt: term.anchorAt,
     term: { start: term.start, end: term.end },
     invoicedAt: term.end,
-    issuedAt: clock.now(),
+    issuedAt: now,
     dueAt: term.end + settings.dueDays * DAY_MS,
     currency: settings.currency[product],
     netMinor,
@@ -133,25 +133,15 @@ async function issue(
     addressee: { email: to, lines: await billingAddress(tx, accountId) },
     lines: priced.lines,
   })
-  await mailInvoice(tx, invoice, parts)
-  return { kind: 'issued', invoice }
-}
-
-async function mailInvoice(
-  tx: Tx,
-  invoice: Invoice,
-  { settings, clock }: BillingParts,
-): Promise<void> {
-  const { accountId, number } = invoice
-  const { to, cc } = await recipientsOf(tx, accountId, 'invoices')
   await queueMail(tx, {
     accountId,
     kind: 'invoice',
-    onceKey: `invoice:${number}`,
+    onceKey: `invoice:${invoice.number}`,
     to,
     cc,
     ...invoiceMail(invoice, settings),
-    invoiceNumber: number,
-    now: clock.now(),
+    invoiceNumber: invoice.number,
+    now,
   })
+  return { kind: 'issued', invoice }
 }

@@ -3,7 +3,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AccountParts } from '../account/account-parts.ts'
+import type { AccountParts } from '../account/accounts.ts'
 import type { Product } from '../address/product.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Request } from '../http/message.ts'

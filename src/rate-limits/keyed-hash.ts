@@ -1,7 +1,13 @@
 // A quick hash of a text that nobody outside can aim, because they do not know the seed.
 
+import { randomInt } from 'node:crypto'
+
 /** Two words of 32 bits. */
 export type Seed = readonly [number, number]
+
+export function newSeed(): Seed {
+  return [randomInt(2 ** 32), randomInt(2 ** 32)]
+}
 
 /** 53 bits, as many as a number holds exactly, and never zero. */
 export function keyedHash(text: string, seed: Seed): number {

@@ -1,7 +1,6 @@
 // Rate limits counted in this process, in memory that its threads may share.
 // Unchecked: hot, and has a hash for each window.
 
-import { randomBytes } from 'node:crypto'
 import { AdmissionTable, type TableSize, tableBytes } from './admission-table.ts'
 import {
   type Admission,
@@ -10,7 +9,7 @@ import {
   type StandingBefore,
   type Window,
 } from './counters.ts'
-import { keyedHash, type Seed } from './keyed-hash.ts'
+import { keyedHash, newSeed, type Seed } from './keyed-hash.ts'
 
 /** Eight million admissions are 28,000 a second for five minutes. */
 const KEYS: TableSize = { rows: 2 ** 17, slots: 2 ** 23 }
@@ -34,12 +33,11 @@ export function newCountersMemory(
   Memory: new (bytes: number) => ArrayBufferLike,
   sizes = { keys: KEYS, visitors: VISITORS },
 ): CountersMemory {
-  const random = randomBytes(8)
   return {
     lock: new Memory(16),
     keys: new Memory(tableBytes(sizes.keys)),
     visitors: new Memory(tableBytes(sizes.visitors)),
-    seed: [random.readUInt32LE(0), random.readUInt32LE(4)],
+    seed: newSeed(),
     sizes,
   }
 }

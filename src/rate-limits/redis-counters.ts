@@ -29,10 +29,7 @@ const CONNECTING = {
 const PREFIX = 'doorplate:rate:'
 const BORROWED_MAX = 200_000
 const UNLIMITED = 2 ** 32
-/**
- * In a cluster the keys of an account lie in one of so many slots, each with an epoch of its own. Enough to spread over
- * the masters, few enough to look after all of them at each probe.
- */
+/** An account's keys lie in one of these slots: enough to spread over the masters, few enough to probe all of them. */
 const CLUSTER_TAGS = Array.from({ length: 64 }, (_, at) => `{${at}}:`)
 
 /** How many nodes there are, and which of them this is, from 0. */
@@ -42,7 +39,7 @@ export interface NodePlace {
 }
 
 interface RedisCountersParts {
-  /** In one of the forms of `redis-url.ts`. */
+  /** In one of the forms of `REDIS_URL_FORMS`. */
   readonly url: string
   readonly monotonicMs: () => number
   /** By how much a test clock is ahead of the server's time; zero otherwise. */
@@ -138,11 +135,7 @@ export class RedisCounters implements Counters {
   }
 
   /** Undefined when it turns out that the server has lost its counts. */
-  async #ask(
-    tag: string,
-    windows: readonly Window[] = [],
-    borrowed: readonly Window[] = [],
-  ): Promise<Admission | undefined> {
+  async #ask(tag: string, windows: readonly Window[] = [], borrowed: readonly Window[] = []) {
     const keys = windows.map(({ key }) => PREFIX + tag + key)
     const limits = windows.flatMap((window) => {
       const message = borrowed.includes(window) ? this.#id + window.key : ''

@@ -5,15 +5,10 @@ export const BORROWED = 'doorplate:borrowed'
 
 /**
  * KEYS: the epoch, then one string for each window. ARGV: a new epoch, the milliseconds by which a test clock is ahead,
- * then for each window its limit, its seconds, and what to tell the other nodes if the request is admitted, or nothing.
- *
- * Answers the epoch, which changes when the server has lost its counts, and for each window what remained before this
- * request and the seconds until there is more. Where something remained in all of them the request has been counted;
- * otherwise nothing was written.
- *
- * A string is a ring of admission times, 4 bytes each, behind 24 bytes: the time of the newest by the server's clock
- * and as it stands in the ring, the place of the oldest, how many there are, and for how many there is room. Only the
- * newest is compared with the server's clock, the others with the newest: a clock that is set back prolongs nothing.
+ * then for each window its limit, its seconds, and what to publish if the request is admitted, or nothing. Answers the
+ * epoch, which changes when the server has lost its counts, and for each window what remained before this request and
+ * the seconds until there is more. It was counted if something remained in all. A string is a ring of times behind a
+ * head. Only the newest is compared with the clock, the others with the newest: a clock set back prolongs nothing.
  */
 export const ADMIT_SCRIPT = `
 local HEAD, FORM = 24, '<dI4I4I4I4'

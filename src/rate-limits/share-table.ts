@@ -1,8 +1,7 @@
 // When each share of work is full again, in memory of a fixed size that threads may use together.
 // Unchecked: hot, and every place is within the table.
 
-import { randomBytes } from 'node:crypto'
-import { keyedHash, type Seed } from './keyed-hash.ts'
+import { keyedHash, newSeed, type Seed } from './keyed-hash.ts'
 
 /** Sets of rows; a power of two. */
 const SETS = 2 ** 14
@@ -16,9 +15,7 @@ export interface ShareMemory {
 }
 
 export function newShareMemory(Memory: new (bytes: number) => ArrayBufferLike): ShareMemory {
-  const random = randomBytes(8)
-  const seed = [random.readUInt32LE(0), random.readUInt32LE(4)] as const
-  return { rows: new Memory(SETS * WAYS * 16), seed }
+  return { rows: new Memory(SETS * WAYS * 16), seed: newSeed() }
 }
 
 /**

@@ -1,11 +1,40 @@
-// The configuration, from the only place that reads the environment. A wrong setting stops the start with one sentence.
+// Every setting once: its name, default and reader, from which docs/operating.md is written; and the configuration.
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import { AU } from '../countries/au.ts'
+import { UK } from '../countries/uk.ts'
+import { LOAD_LIMITS } from '../http/overload.ts'
+import { OWN_BRAND } from '../lib/brand/brand.ts'
+import { LOG_LEVELS } from '../lib/log.ts'
 import { errorCode } from '../lib/operator-error.ts'
-import { ConfigError } from './readers.ts'
-import { readSettings, SETTINGS, type Values } from './settings.ts'
+import { REDIS_TIMEOUT_MS } from '../rate-limits/redis-counters.ts'
+import {
+  anyText,
+  brandName,
+  ConfigError,
+  currency,
+  databaseUrl,
+  flag,
+  folder,
+  hosts,
+  logo,
+  oneOf,
+  optional,
+  percentage,
+  type Reader,
+  ranges,
+  rangesOrNone,
+  redisUrl,
+  secret,
+  sender,
+  shortLines,
+  shortText,
+  smtpUrl,
+  webUrl,
+  wholeNumber,
+} from './readers.ts'
 
 export type Config = Readonly<ReturnType<typeof readConfig>>
 
@@ -16,7 +45,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 /** Each setting as the table reads it, and the defaults that follow from other settings. */
 export function readConfig(values: Values) {
-  const read = readSettings(values)
+  const read = readTable(TABLE, values)
   const { port, brand, billing, smtp, mailFrom } = read
   const baseUrl = read.baseUrl ?? `http://localhost:${port}`
   if (smtp !== undefined && mailFrom === undefined) {
@@ -65,4 +94,146 @@ function readEnvFile(path: string): Values {
 /** A thread begins without the cache of compiled modules that its process has, unless the environment names one. */
 export function cacheModulesOfThreads(directory: string | undefined): void {
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
+}
+
+interface Setting<N extends string, T> {
+  readonly name: N
+  /** As an operator would write it. */
+  readonly fallback: string
+  readonly read: Reader<T>
+}
+
+function setting<const N extends string, T>(
+  name: N,
+  fallback: string | number,
+  read: Reader<T>,
+): Setting<N, T> {
+  return { name, fallback: String(fallback), read }
+}
+
+const COUNT_MAX = 999_999_999
+const THREADS_MAX = 64
+const STOP_GRACE_SECONDS_MAX = 300
+const PRIVATE_NETWORKS = '127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7'
+
+const TABLE = {
+  /** The port to listen on; 0 lets the system choose. */
+  port: setting('PORT', 8080, wholeNumber(0, 65_535)),
+  /** The address to listen on; `0.0.0.0` for all. */
+  host: setting('HOST', '127.0.0.1', anyText),
+  /** The folder for everything that is stored. */
+  dataDir: setting('DATA_DIR', 'data', folder),
+  /** How callers reach the service; links and the OpenAPI document use it. Empty: `http://localhost:PORT`. */
+  baseUrl: setting('BASE_URL', '', optional(webUrl)),
+  /** Where the `type` of an error leads. Empty: `BASE_URL/docs`. */
+  docsUrl: setting('DOCS_URL', '', optional(webUrl)),
+  /** `postgres://user:password@host:port/name`, see [PostgreSQL](#postgresql). Empty: SQLite in the data folder. */
+  databaseUrl: setting('DATABASE_URL', '', databaseUrl),
+  /** `redis://user:password@host:port/db`, see [Several nodes](#several-nodes). Empty: limits of this process alone. */
+  redisUrl: setting('REDIS_URL', '', redisUrl),
+  /** How long a request waits for Redis before this node counts alone. Raise it for a Redis that is far away. */
+  redisTimeoutMs: setting('REDIS_TIMEOUT_MS', REDIS_TIMEOUT_MS, wholeNumber(0, 10_000)),
+  /** How long a look-up waits to be counted before it is answered 503 and not counted; 100 to 60000. */
+  chargeTimeoutMs: setting('CHARGE_TIMEOUT_MS', 2000, wholeNumber(100, 60_000)),
+  /** Threads that answer requests, over one index in memory and with common limits; at most one for each core. */
+  threads: setting('THREADS', 1, wholeNumber(1, THREADS_MAX)),
+  /** Time from SIGTERM until callers are no longer let in. Empty: while any are connected, 2 at most. */
+  stopGraceSeconds: setting(
+    'STOP_GRACE_SECONDS',
+    '',
+    optional(wholeNumber(0, STOP_GRACE_SECONDS_MAX)),
+  ),
+  /** 1: also take keys from the `Authorization` header on every path, for clients that send nothing else. */
+  legacyAuth: setting('LEGACY_AUTH', 0, flag),
+  /** Requests in any 60 s with all API keys of an account; as many again with its admin key and console sessions. */
+  keyRequestsPerMinute: setting('KEY_REQUESTS_PER_MINUTE', 1200, wholeNumber(0, COUNT_MAX)),
+  /** Requests of one visitor with a domain token that has no limit of its own; IPv6 counts by /64. */
+  tokenVisitorPerMinute: setting('TOKEN_VISITOR_PER_MINUTE', 60, wholeNumber(0, COUNT_MAX)),
+  /** Requests of all visitors of a domain token together. */
+  tokenRequestsPerMinute: setting('TOKEN_REQUESTS_PER_MINUTE', 3000, wholeNumber(0, COUNT_MAX)),
+  /** Work that requests without a key may cause, for each network; see [Shares of work](#shares-of-work). */
+  networkWorkMsPerSecond: setting('NETWORK_WORK_MS_PER_SECOND', 100, wholeNumber(1, COUNT_MAX)),
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. */
+  trustedProxies: setting('TRUST_PROXY', '', ranges),
+  /** Signs links to invoices; at least 16 characters. Empty: the store keeps one for all nodes. */
+  signingSecret: setting('SIGNING_SECRET', '', secret),
+  brand: {
+    /** The name on pages, in mails and, where no seller is named, on invoices. */
+    name: setting('BRAND_NAME', OWN_BRAND.name, brandName),
+    /** A `.png`, `.jpg` or `.svg` file of at most 256 KiB, for pages; also for mails and invoices unless it is SVG. */
+    logo: setting('BRAND_LOGO', '', optional(logo)),
+  },
+  billing: {
+    seller: {
+      /** The name on invoices. Empty: `BRAND_NAME`. */
+      name: setting('INVOICE_SELLER', '', shortText),
+      /** The seller's address, lines separated by a vertical bar (U+007C), at most six. */
+      address: setting('INVOICE_SELLER_ADDRESS', '', shortLines),
+      /** The seller's tax number. */
+      taxId: setting('INVOICE_SELLER_TAX_ID', '', shortText),
+      /** A note on each invoice and in its mail: when and how to pay. */
+      note: setting('INVOICE_NOTE', '', shortText),
+    },
+    /** Days from the date of an invoice until it is due; 0 to 365. */
+    dueDays: setting('INVOICE_DUE_DAYS', 14, wholeNumber(0, 365)),
+    taxBasisPoints: {
+      /** VAT in percent, up to two decimals, added to the plan's amount. */
+      [UK.product]: setting('INVOICE_TAX_UK', 0, percentage),
+      /** GST in percent, up to two decimals, added to the plan's amount. */
+      [AU.product]: setting('INVOICE_TAX_AU', 0, percentage),
+    },
+    currency: {
+      /** The currency of UK invoices: any with two decimals. */
+      [UK.product]: setting('INVOICE_CURRENCY_UK', UK.currency, currency),
+      /** The currency of Australian invoices: any with two decimals. */
+      [AU.product]: setting('INVOICE_CURRENCY_AU', AU.currency, currency),
+    },
+  },
+  /** Hosts that get webhooks even over `http`, at any port or at private addresses: `localhost,hooks.lan:8080`. */
+  webhookAllow: setting('WEBHOOK_ALLOW', '', hosts),
+  /** Deliveries a second from this node to one address; an account may make twice as many. */
+  webhookPerSecond: setting('WEBHOOK_PER_SECOND', 50, wholeNumber(1, 10_000)),
+  /** `open`: anybody may create a trial account by mail at `/sign-up`. */
+  signUp: setting('SIGN_UP', 'off', oneOf(['off', 'open'])),
+  /** Addresses or CIDR ranges that may use `/operator`, `any` or `none`. A proxy must be in `TRUST_PROXY`. */
+  operatorFrom: setting('OPERATOR_FROM', PRIVATE_NETWORKS, (text, name) =>
+    text === 'any' ? undefined : rangesOrNone(text, name),
+  ),
+  /** Addresses or CIDR ranges that may read `/metrics`, or `none`; see [Metrics](#metrics). */
+  metricsFrom: setting('METRICS_FROM', PRIVATE_NETWORKS, rangesOrNone),
+  /** Requests that may wait at once before some are refused; see [Overload](#overload). */
+  inFlightMax: setting('IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, wholeNumber(0, COUNT_MAX)),
+  /** How late the event loop may repeatedly be before some are refused. Raise it on a machine that is shared. */
+  loopDelayMaxMs: setting('LOOP_DELAY_MAX_MS', LOAD_LIMITS.loopDelayMs, wholeNumber(0, 60_000)),
+  /** `debug` (one line a request), `info`, `warn`, `error` or `silent`. */
+  logLevel: setting('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
+  /** 1: create demo accounts; 0: create and use none. Empty: 1 for a data folder without accounts. */
+  demo: setting('DEMO', '', optional(flag)),
+  /** 1 lets the command `clock` move the time of this service. Never in production. */
+  testClock: setting('TEST_CLOCK', 0, flag),
+  /** `smtp://user:password@host:587` or `smtps://…`, see [Mail](#mail). Empty: mails are files in `DATA_DIR/outbox`. */
+  smtp: setting('SMTP_URL', '', optional(smtpUrl)),
+  /** The sender, `name@example.com` or `Some Name <name@example.com>`; required with `SMTP_URL`. */
+  mailFrom: setting('MAIL_FROM', '', optional(sender)),
+}
+
+type NamesIn<T> = T extends Setting<infer N, unknown> ? N : NamesIn<T[keyof T]>
+type Read<T> =
+  T extends Setting<string, infer V> ? V : { readonly [Field in keyof T]: Read<T[Field]> }
+
+/** What was set, by name. */
+export type Values = Partial<Record<NamesIn<typeof TABLE>, string>>
+
+export const SETTINGS = settingsIn(TABLE)
+
+function settingsIn(table: object): Setting<keyof Values, unknown>[] {
+  return Object.values(table).flatMap((entry) => ('read' in entry ? [entry] : settingsIn(entry)))
+}
+
+function readTable<T extends object>(table: T, values: Readonly<Record<string, string>>): Read<T> {
+  const fields = Object.entries(table).map(([field, entry]) => {
+    if (!('read' in entry)) return [field, readTable(entry, values)]
+    return [field, entry.read(values[entry.name] ?? entry.fallback, entry.name)]
+  })
+  return Object.fromEntries(fields)
 }

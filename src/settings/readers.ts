@@ -9,7 +9,7 @@ import { LOGO_TYPES, type Logo } from '../lib/brand/brand.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Sender } from '../mail/message.ts'
 import { parseSmtpUrl } from '../mail/smtp.ts'
-import { parseRedisUrl, REDIS_URL_FORMS } from '../rate-limits/redis-url.ts'
+import { parseRedisUrl, REDIS_URL_FORMS } from '../rate-limits/redis-client.ts'
 import { isDatabaseUrl } from '../store/postgres/postgres-hosts.ts'
 import { allowedHost } from '../webhooks/sending/target.ts'
 

@@ -2,18 +2,17 @@
 
 import { sql } from 'kysely'
 import { MIGRATIONS } from './migrations/list.ts'
-import type { Sql, Store } from './store.ts'
+import type { Sql, Store, StoreKind } from './store.ts'
 
 const PAGE_ROWS = 2000
 
 /** One moment of the store, while it goes on serving. */
 export async function* backupLines(store: Store, now: number): AsyncGenerator<string> {
-  const head: Head = {
+  yield JSON.stringify({
     doorplate_backup: BACKUP_FORMAT,
     tables_version: MIGRATIONS.length,
     created_at: new Date(now).toISOString(),
-  }
-  yield JSON.stringify(head)
+  } satisfies Head)
   let rows = 0
   for await (const line of snapshotLines(store)) {
     if (line.startsWith('[')) rows += 1
@@ -51,12 +50,11 @@ function holdConnection({ db }: Store): Promise<{ db: Sql; release: () => void }
   })
 }
 
-async function* tableLines(db: Sql, kind: Store['kind'], table: string): AsyncGenerator<string> {
-  const page = kind === 'sqlite' ? sqlitePage : postgresPage
+async function* tableLines(db: Sql, kind: StoreKind, table: string): AsyncGenerator<string> {
   let after: unknown
   let columns: readonly string[] | undefined
   while (true) {
-    const rows = await page(db, table, after)
+    const { rows } = await PAGES[kind](table, after).execute(db)
     for (const { row_place, ...row } of rows) {
       if (columns === undefined) {
         columns = Object.keys(row)
@@ -71,24 +69,18 @@ async function* tableLines(db: Sql, kind: Store['kind'], table: string): AsyncGe
 
 type Row = Readonly<Record<string, unknown>>
 
-async function sqlitePage(db: Sql, table: string, after: unknown): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+const PAGES = {
+  sqlite: (table: string, after: unknown) => sql<Row>`
     select rowid as row_place, * from ${sql.table(table)}
-    where rowid > ${after ?? Number.MIN_SAFE_INTEGER} order by rowid limit ${PAGE_ROWS}`.execute(db)
-  return rows
-}
-
-async function postgresPage(db: Sql, table: string, after: unknown): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+    where rowid > ${after ?? Number.MIN_SAFE_INTEGER} order by rowid limit ${PAGE_ROWS}`,
+  postgres: (table: string, after: unknown) => sql<Row>`
     select ctid::text as row_place, * from ${sql.table(table)}
-    where ctid > ${after ?? '(0,0)'}::tid order by ctid limit ${PAGE_ROWS}`.execute(db)
-  return rows
+    where ctid > ${after ?? '(0,0)'}::tid order by ctid limit ${PAGE_ROWS}`,
 }
 
 /** The format of a backup: a head, the rows of each table as lines of JSON, and how many there are. */
 export const BACKUP_FORMAT = 1
-// What is true of a running process or of a browser only; and lists of other people's addresses, which are to be gone
-// after a week.
+// What is true of a running process or a browser only; and lists of other people's addresses, deleted after a week.
 const NOT_KEPT = new Set([
   'node',
   'test_clock',
@@ -115,7 +107,7 @@ export interface EndLine {
   readonly rows: number
 }
 
-/** In the order of their making, so that whatever a row refers to comes before it. */
+/** In the order they were created in, so that whatever a row refers to comes before it. */
 export function keptTables(): string[] {
   const statements = MIGRATIONS.flatMap((migration) => migration.statements)
   const made = statements.flatMap((text) => /^\s*create table (\w+)/.exec(text)?.[1] ?? [])

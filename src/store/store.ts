@@ -1,16 +1,15 @@
-// The store: one set of SQL over SQLite in the data folder or over PostgreSQL.
+// The store as the rest of the service sees it: one set of SQL over SQLite or PostgreSQL.
 
 import type { MessagePort } from 'node:worker_threads'
-import type { Kysely, Transaction } from 'kysely'
-import type { Procedure } from './procedure.ts'
-import { joinSqlite, openSqlite } from './sqlite/sqlite-store.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
 
 /** What SQL runs on: the store's `db`, or a transaction. */
 export type Sql = Kysely<unknown>
 export type Tx = Transaction<unknown>
+export type StoreKind = 'sqlite' | 'postgres'
 
 export interface Store {
-  readonly kind: 'sqlite' | 'postgres'
+  readonly kind: StoreKind
   readonly db: Sql
   /** Inside `work` use only the transaction: on SQLite the store has one connection, and it is taken. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -30,23 +29,52 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface StoreSettings {
-  /** `postgres://…`, or empty for SQLite in the data folder. */
-  readonly databaseUrl: string
-  readonly dataDir: string
-  /** What `share` gave, in another thread of the process that has the store open. */
-  readonly sharedPort?: MessagePort | undefined
-  /** Called for connections lost while idle, which no caller would notice. */
-  readonly onFault?: (error: Error) => void
+/**
+ * The rows of a query, under the names that the code uses: `created_at` is `createdAt`, and null is undefined.
+ *
+ *     const accounts = await allRows<{ id: string; createdAt: number }>(db)`select id, created_at from account`
+ */
+export function allRows<T>(db: Sql) {
+  return async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<T[]> => {
+    const { rows } = await sql<Readonly<Record<string, unknown>>>(text, ...values).execute(db)
+    const names = Object.keys(rows[0] ?? {}).map((column) => [column, camelCase(column)] as const)
+    const named = rows.map((row) =>
+      Object.fromEntries(names.map(([column, name]) => [name, row[column] ?? undefined])),
+    )
+    // The caller names the type of the rows beside the SQL that makes them.
+    return named as T[]
+  }
 }
 
-/** Opens the store and brings its tables up to date. Throws a StoreError and leaves nothing half-made. */
-export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { databaseUrl, onFault, sharedPort } = settings
-  if (databaseUrl !== '') {
-    // Most services have no such server, and its driver takes time to load.
-    const { openPostgres } = await import('./postgres/postgres-store.ts')
-    return openPostgres(databaseUrl, onFault)
+/** The first row of a query; undefined if there is none. */
+export function firstRow<T>(db: Sql) {
+  return async (text: TemplateStringsArray, ...values: readonly unknown[]) => {
+    const [row] = await allRows<T>(db)(text, ...values)
+    return row
   }
-  return sharedPort === undefined ? openSqlite(settings.dataDir) : joinSqlite(sharedPort)
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** What a module that runs beside the data exports as `run`. Its arguments and its answer are plain data. */
+export type Procedure = (db: Sql, args: never, kind: StoreKind) => Promise<unknown>
+
+type LoadedProcedure = (db: Sql, args: unknown, kind: StoreKind) => Promise<unknown>
+
+/** Found by their URL, so that the store need not know who uses it. Loading one again costs more than a statement. */
+export class Procedures {
+  readonly #loaded = new Map<string, LoadedProcedure>()
+
+  async load(module: string): Promise<LoadedProcedure> {
+    const known = this.#loaded.get(module)
+    if (known !== undefined) return known
+    const { run }: { readonly run?: unknown } = await import(module)
+    if (typeof run !== 'function') throw new Error(`The module ${module} exports no run().`)
+    // Store.procedure() ties the arguments to the module's own type where it is called.
+    const loaded = run as LoadedProcedure
+    this.#loaded.set(module, loaded)
+    return loaded
+  }
 }

@@ -15,7 +15,8 @@ import { SampleSearches } from '../releases/sample-searches.ts'
 import { ENDPOINTS } from '../routes.ts'
 import type { Searches } from '../search/address-search.ts'
 import { Work } from '../search/work.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
 import type { FromLongSearches, LongQuestion, LongSearchStart } from './long-searches.ts'
 
 if (parentPort === null) throw new Error('long-search-thread.ts runs as a worker thread only.')

@@ -1,9 +1,14 @@
 // Accounts as operators find them: by part of an address, page by page, each once.
+// Covers: src/account/accounts.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findAccounts, listAccounts, searchAccounts } from '../../src/account/account-list.ts'
-import { createAccount } from '../../src/account/accounts.ts'
+import {
+  createAccount,
+  findAccounts,
+  listAccounts,
+  searchAccounts,
+} from '../../src/account/accounts.ts'
 import { makePlans } from '../support/accounts.ts'
 import { eachStore } from '../support/stores.ts'
 

@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { findAccounts, listAccounts } from '../../src/account/account-list.ts'
-import { createAccount } from '../../src/account/accounts.ts'
+import { createAccount, findAccounts, listAccounts } from '../../src/account/accounts.ts'
 import { parseCredential } from '../../src/account/keys/credential.ts'
 import { choosePlan, endSubscription, missingPlans } from '../../src/account/subscriptions.ts'
 import { makePlans, newEmail } from '../support/accounts.ts'
@@ -140,6 +139,18 @@ eachStore((makeStore) => {
     await choosePlan(store, PLANS, made.accountId, 'large', clock.now())
     assert.equal(await state(), 'active')
   })
+
+  for (const days of [1, 31]) {
+    test(`a trial can be ended after ${days} days`, async (t) => {
+      const store = await makeStore(t)
+      const email = newEmail()
+      const made = await createAccount(store, PLANS, { email, product: 'au' }, 1)
+      assert(made.kind === 'created')
+      const now = 1 + days * DAY
+      assert.equal((await endSubscription(store, made.accountId, now)).kind, 'ended')
+      assert.equal((await findAccounts(store, email, now))[0]?.state, 'ended')
+    })
+  }
 
   test('a change of plan within a running term keeps the day of billing', async (t) => {
     const store = await makeStore(t)

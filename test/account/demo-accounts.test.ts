@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findAccounts } from '../../src/account/account-list.ts'
+import { findAccounts } from '../../src/account/accounts.ts'
 import { makeDemoAccounts, makeDemoTokens } from '../../src/account/demo-accounts.ts'
 import { parseCredential } from '../../src/account/keys/credential.ts'
 import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'

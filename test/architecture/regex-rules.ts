@@ -20,7 +20,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
     'src/client/address-fields.js': [['/,? *$/', 'an address of an answer, in a browser']],
     'src/client/client.js': [['/\\/+$/', 'the address of the service, given by the page']],
     'src/settings/readers.ts': [['/\\/+$/', SETTING]],
-    'src/rate-limits/redis-url.ts': [
+    'src/rate-limits/redis-client.ts': [
       [
         '/^(redis|rediss)\\+(sentinel|cluster):\\/\\/(?:([^@/?#:]*)(?::([^@/?#]*))?@)?([^@/?#]+)\\/?([^@/?#]*)$/i',
         SETTING,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BatchThread } from '../../src/batches/batch-thread.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 import { newDataDir } from '../support/stores.ts'
 import { EXACT, NOT_FOUND, openBatches, PLANS } from './world.ts'

@@ -8,7 +8,7 @@ import { billingJob } from '../../src/billing/billing-run.ts'
 import type { Invoice } from '../../src/billing/invoices/invoice.ts'
 import { expiredMail, invoiceMail } from '../../src/billing/mails.ts'
 import { makeLog } from '../../src/lib/log.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { newDataDir } from '../support/stores.ts'
 import { books, holder, MONTH_INVOICE, PLANS, SETTINGS } from './books.ts'
 
@@ -107,10 +107,7 @@ test('without a tax, a note and a due date it speaks of none, and Australian tax
 
 test('an ending says what has ended and when, and leads to the plans; only a plan has a last invoice', () => {
   const ended = (status: 'ended' | 'trial-ended') => {
-    const { subject, text } = expiredMail(
-      { accountId: 'acc_1', endedAt: day('2026-03-14'), status },
-      SETTINGS,
-    )
+    const { subject, text } = expiredMail({ endedAt: day('2026-03-14'), status }, SETTINGS)
     return [subject, words(text).split(' -- ')[0]]
   }
   const refused = 'Address look-ups with your keys are now refused.'

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../../src/settings/config.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { runCli } from '../support/cli.ts'
 import { newDataDir } from '../support/stores.ts'
 

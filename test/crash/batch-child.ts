@@ -4,7 +4,8 @@ import { writeSync } from 'node:fs'
 import { AccountTurns } from '../../src/batches/account-turns.ts'
 import { workOnce } from '../../src/batches/chunk-work.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { PLANS } from './batch-plans.ts'
 
 const [databaseUrl = '', dataDir = '', release = '', now = ''] = process.argv.slice(2)

@@ -3,7 +3,8 @@
 import { writeSync } from 'node:fs'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { PLANS, SETTINGS } from '../billing/books.ts'
 import { untilStored } from '../support/stores.ts'
 

@@ -5,7 +5,7 @@ import { Allowance } from '../../src/access/allowance.ts'
 import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { callerOf, patientMeter } from '../support/accounts.ts'
 import { inParallel } from './in-parallel.ts'
 

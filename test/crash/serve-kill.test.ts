@@ -7,7 +7,7 @@ import { createAccount } from '../../src/account/accounts.ts'
 import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import { systemClock, utcDay } from '../../src/lib/clock.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 import { killed, type ServiceProcess, startProcess } from '../support/process.ts'
 import { eachStore } from '../support/stores.ts'
 

@@ -6,7 +6,7 @@ import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { readUsage } from '../../src/account/usage.ts'
 import type { Product } from '../../src/address/product.ts'
 import { systemClock, utcDay } from '../../src/lib/clock.ts'
-import { openStore, type StoreSettings } from '../../src/store/store.ts'
+import { openStore, type StoreSettings } from '../../src/store/open-store.ts'
 import type { Ending } from '../support/stores.ts'
 
 export interface Holder {

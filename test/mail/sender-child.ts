@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { MailSender } from '../../src/mail/sender.ts'
 import { Smtp } from '../../src/mail/smtp.ts'
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 
 const [databaseUrl = '', dataDir = '', port = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl, dataDir })

@@ -16,7 +16,8 @@ import {
   PrivateSearches,
 } from '../../src/private-addresses/private-searches.ts'
 import type { PostalSearch, Searches } from '../../src/search/address-search.ts'
-import { openStore, type Store } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../search/small-world.ts'
 import { makePlans, NO_TOKEN, newEmail } from '../support/accounts.ts'

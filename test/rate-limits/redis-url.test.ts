@@ -1,8 +1,9 @@
 // Which servers a REDIS_URL names, and what is none.
+// Covers: src/rate-limits/redis-client.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseRedisUrl } from '../../src/rate-limits/redis-url.ts'
+import { parseRedisUrl } from '../../src/rate-limits/redis-client.ts'
 
 test('a URL names one server, a master by its sentinels, or a cluster', () => {
   const url = 'rediss://user:secret@redis.example:6380/2'

@@ -11,9 +11,14 @@ import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { TrustedProxies } from '../../src/access/visitor.ts'
 import { http } from '../../src/http/node-http.ts'
-import { cacheModulesOfThreads, loadConfig, readConfig } from '../../src/settings/config.ts'
+import {
+  cacheModulesOfThreads,
+  loadConfig,
+  readConfig,
+  SETTINGS,
+  type Values,
+} from '../../src/settings/config.ts'
 import { ConfigError } from '../../src/settings/readers.ts'
-import { SETTINGS, type Values } from '../../src/settings/settings.ts'
 
 test('a command loads neither fetch nor the driver of PostgreSQL before it needs them', () => {
   const watch = `import { registerHooks } from 'node:module'

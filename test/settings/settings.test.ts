@@ -1,9 +1,10 @@
 // The table of settings in docs/operating.md is the one in the code: names, defaults, and what each is for.
+// Covers: src/settings/config.ts
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { SETTINGS } from '../../src/settings/settings.ts'
+import { SETTINGS } from '../../src/settings/config.ts'
 
 const DOCUMENT = 'docs/operating.md'
 const BEGIN =
@@ -25,7 +26,7 @@ test('the operating guide has every setting with its default and its purpose, an
 
 /** The purpose of a setting is the comment above it. */
 function settingsTable(): string {
-  const source = readFileSync('src/settings/settings.ts', 'utf8')
+  const source = readFileSync('src/settings/config.ts', 'utf8')
   const comments = source.matchAll(/\/\*\* (.+) \*\/\n +[\w.[\]]+: setting\(\s*'(\w+)'/g)
   const purposes = new Map([...comments].map(([, purpose, name]) => [name, purpose]))
   const rows = SETTINGS.map(({ name, fallback }) => {

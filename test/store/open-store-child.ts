@@ -1,6 +1,6 @@
 // A process that opens a store several times at once, says in one line each how that went, and ends.
 
-import { openStore } from '../../src/store/store.ts'
+import { openStore } from '../../src/store/open-store.ts'
 
 const [databaseUrl = '', dataDir = '', times = '1'] = process.argv.slice(2)
 

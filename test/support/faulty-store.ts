@@ -1,7 +1,6 @@
 // A store whose procedures fail as a test wants them to: before they ran, or after, with the answer lost.
 
-import type { Procedure } from '../../src/store/procedure.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Procedure, Store } from '../../src/store/store.ts'
 import { StoreError } from '../../src/store/store-error.ts'
 
 type Call = (args: Record<string, unknown>) => Promise<unknown>

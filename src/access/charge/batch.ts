@@ -1,7 +1,15 @@
-// A batch of charges and its outcome.
+// A batch of charges, the state of its accounts, and its outcome.
 
+import { sql } from 'kysely'
 import type { Plans } from '../../account/plans/plans.ts'
-import type { SubscriptionState } from '../../account/subscription.ts'
+import {
+  type Subscription,
+  type SubscriptionRow,
+  type SubscriptionState,
+  subscriptionFromRow,
+} from '../../account/subscription.ts'
+import { utcDay, utcMonth } from '../../lib/clock.ts'
+import type { Sql } from '../../store/store.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 
 export interface ChargeBatch {
@@ -23,7 +31,6 @@ export interface AccountLookups {
   readonly lookups: number
   /** One a look-up, in the order they were asked for. */
   readonly traces?: readonly Trace[]
-  /** The key of each look-up, in the same order. */
   readonly keys?: readonly KeyName[]
   /** Not to be waited for, because it was locked when it was tried last. */
   readonly wasLocked?: boolean
@@ -73,4 +80,54 @@ interface OutgrownPlan {
   readonly planName: string
   /** The last look-up of the day that was under this plan. */
   readonly upTo: number
+}
+
+export interface AccountState {
+  readonly subscription: Subscription
+  /** Undefined if the day has no row yet. */
+  readonly lookups: number | undefined
+  /** Undefined if the month has no row yet. */
+  readonly bufferUsed: number | undefined
+  /** Whether an endpoint wants an event for each look-up. */
+  readonly isTracked: boolean
+}
+
+interface StateRow extends SubscriptionRow {
+  readonly lookups: number | null
+  readonly buffer_used: number | null
+  readonly track_endpoints: number | null
+  readonly batch_state: string | null
+}
+
+/** In one statement, so that all of it is of one moment. */
+export async function readAccountStates(
+  db: Sql,
+  { batchId, now, charges }: Pick<ChargeBatch, 'batchId' | 'now' | 'charges'>,
+) {
+  const ids = charges.map(({ accountId }) => accountId)
+  const { rows } = await sql<StateRow>`
+    select subscription.*, usage_day.lookups, usage_month.buffer_used,
+      webhook_account.track_endpoints,
+      (select state from charge_batch where id = ${batchId}) as batch_state
+    from subscription
+    left join usage_day on usage_day.account_id = subscription.account_id
+      and usage_day.day = ${utcDay(now)}
+    left join usage_month on usage_month.account_id = subscription.account_id
+      and usage_month.month = ${utcMonth(now)}
+    left join webhook_account on webhook_account.account_id = subscription.account_id
+    where subscription.account_id in (${sql.join(ids)})`.execute(db)
+  return {
+    byAccount: new Map(rows.map((row) => [row.account_id, stateFromRow(row)])),
+    /** False if an earlier try may have counted the batch. */
+    isNewBatch: rows.length > 0 && rows.every(({ batch_state }) => batch_state === null),
+  }
+}
+
+function stateFromRow(row: StateRow): AccountState {
+  return {
+    subscription: subscriptionFromRow(row),
+    lookups: row.lookups ?? undefined,
+    bufferUsed: row.buffer_used ?? undefined,
+    isTracked: (row.track_endpoints ?? 0) > 0,
+  }
 }

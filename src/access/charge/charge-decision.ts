@@ -3,8 +3,14 @@
 import { dailyLimit, findPlan, nextPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
 import { isLive, type Subscription, subscriptionState } from '../../account/subscription.ts'
 import type { LimitReached, Trace } from '../../webhooks/bodies.ts'
-import type { AccountState } from './account-state.ts'
-import type { AccountCharge, AccountLookups, ChargeBatch, CountedCharge, KeyName } from './batch.ts'
+import type {
+  AccountCharge,
+  AccountLookups,
+  AccountState,
+  ChargeBatch,
+  CountedCharge,
+  KeyName,
+} from './batch.ts'
 import { type LimitNotice, limitNotice, noticeMarks } from './limit-notices.ts'
 
 export type Decision =
@@ -172,20 +178,13 @@ function limitsReached(plans: readonly Plan[], before: number, after: number): R
   })
 }
 
-/**
- * Auto-upgrade: a subscription whose last limit of the day is reached moves to the next larger plan.
- * A trial stays a trial: a person chooses first what costs money.
- */
+/** Whether it moves to a larger plan when the day's last limit is reached. Never a trial: a person chooses to pay. */
 export function isUpgradable(subscription: Subscription, now: number): boolean {
   return subscription.autoUpgrade && subscriptionState(subscription, now) === 'active'
 }
 
 /** The plan, and those after it as long as so many look-ups a day reach the limit of the one before. */
-export function plansReached(
-  plans: Plans,
-  from: Plan,
-  lookups: number,
-): readonly [Plan, ...Plan[]] {
+export function plansReached(plans: Plans, from: Plan, lookups: number) {
   const reached: [Plan, ...Plan[]] = [from]
   for (let plan = from; lookups >= dailyLimit(plan); ) {
     const next = nextPlan(plans, plan)

@@ -1,7 +1,6 @@
 // Mails about the daily limit: each percentage once a day, and never a lower one after a higher.
 
-import { dailyLimit, type Plan } from '../../account/plans/plans.ts'
-import { upgradeLink } from '../../account/upgrade-link.ts'
+import { dailyLimit, type Plan, upgradeLink } from '../../account/plans/plans.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { mailBody, SERVICE_URL } from '../../mail/layout.ts'
 

@@ -1,6 +1,6 @@
 // The charge: a look-up is on disk, counted once and within the allowance, before its answer leaves.
 
-import { MAIN_KEY } from '../../account/keys/api-keys.ts'
+import { MAIN_KEY } from '../../account/keys/account-keys.ts'
 import type { Plans } from '../../account/plans/plans.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'

@@ -10,11 +10,7 @@ import type { ChargeBatch, Counted } from './batch.ts'
 import type { Change, Decision } from './charge-decision.ts'
 
 /** Undefined if another try of the batch has been counted or taken back: then nothing is written. */
-export async function writeOnPostgres(
-  db: Sql,
-  batch: ChargeBatch,
-  decisions: readonly Decision[],
-): Promise<Counted | undefined> {
+export async function writeOnPostgres(db: Sql, batch: ChargeBatch, decisions: readonly Decision[]) {
   const { batchId, now } = batch
   const changes = decisions.flatMap((one) =>
     one.kind === 'change' ? [changeArgument(one.change, batch)] : [],

@@ -4,28 +4,21 @@ import { sql } from 'kysely'
 import { recordPlanChange } from '../../account/plans/plan-history.ts'
 import { utcDay, utcMonth } from '../../lib/clock.ts'
 import { queueMail } from '../../mail/queue.ts'
-import type { Sql } from '../../store/store.ts'
+import { firstRow, type Sql } from '../../store/store.ts'
 import { appendToLog, type LogRow, limitRow, trackRow } from '../../webhooks/event-log.ts'
-import type { ChargeBatch, Counted } from './batch.ts'
+import type { ChargeBatch } from './batch.ts'
 import type { Change, Decision } from './charge-decision.ts'
 
-export async function writeOnSqlite(
-  tx: Sql,
-  batch: ChargeBatch,
-  decisions: readonly Decision[],
-): Promise<Counted> {
+export async function writeOnSqlite(tx: Sql, batch: ChargeBatch, decisions: readonly Decision[]) {
   const day = utcDay(batch.now)
   const changes = decisions.flatMap((one) => (one.kind === 'change' ? [one.change] : []))
-  await writeDays(tx, changes, day)
-  await writeKeys(tx, changes, day)
-  await writeMonths(tx, changes, utcMonth(batch.now))
+  if (changes.length > 0) await writeUsage(tx, changes, batch.now)
   for (const change of changes) {
     await writePlan(tx, change, batch.now)
     await queueNotice(tx, change, batch.now)
   }
-  const tracks = changes.flatMap(({ charge, traces }) =>
-    traces.length === 0 ? [] : [trackRow(charge.accountId, traces)],
-  )
+  const tracked = changes.filter(({ traces }) => traces.length > 0)
+  const tracks = tracked.map(({ charge, traces }) => trackRow(charge.accountId, traces))
   const limits = await fireLimitEvents(tx, changes, batch)
   await appendToLog(tx, [...tracks, ...limits], batch.now)
   const accounts = decisions.map((one) => (one.kind === 'change' ? one.change.charge : one.charge))
@@ -36,42 +29,36 @@ export async function writeOnSqlite(
   return counted
 }
 
-async function writeDays(tx: Sql, changes: readonly Change[], day: string): Promise<void> {
-  if (changes.length === 0) return
-  const values = changes.map(({ charge: { accountId, fromDay, fromBuffer } }) => {
+async function writeUsage(tx: Sql, changes: readonly Change[], now: number): Promise<void> {
+  const [day, month] = [utcDay(now), utcMonth(now)]
+  const days = changes.map(({ charge: { accountId, fromDay, fromBuffer } }) => {
     return sql`(${accountId}, ${day}, ${fromDay + fromBuffer})`
   })
   await sql`
-    insert into usage_day (account_id, day, lookups) values ${sql.join(values)}
+    insert into usage_day (account_id, day, lookups) values ${sql.join(days)}
     on conflict (account_id, day) do update
     set lookups = usage_day.lookups + excluded.lookups`.execute(tx)
-}
-
-async function writeKeys(tx: Sql, changes: readonly Change[], day: string): Promise<void> {
-  const values = changes.flatMap(({ charge: { accountId, keys = [] } }) =>
+  const keys = changes.flatMap(({ charge: { accountId, keys = [] } }) =>
     keys.map(([kind, name, lookups]) => sql`(${accountId}, ${day}, ${kind}, ${name}, ${lookups})`),
   )
-  if (values.length === 0) return
-  await sql`
-    insert into usage_by_key (account_id, day, kind, name, lookups) values ${sql.join(values)}
-    on conflict (account_id, day, kind, name) do update
-    set lookups = usage_by_key.lookups + excluded.lookups`.execute(tx)
-}
-
-async function writeMonths(tx: Sql, changes: readonly Change[], month: string): Promise<void> {
-  const values = changes
+  if (keys.length > 0) {
+    await sql`
+      insert into usage_by_key (account_id, day, kind, name, lookups) values ${sql.join(keys)}
+      on conflict (account_id, day, kind, name) do update
+      set lookups = usage_by_key.lookups + excluded.lookups`.execute(tx)
+  }
+  const months = changes
     .filter(({ charge }) => charge.fromBuffer > 0)
     .map(({ charge: { accountId, fromBuffer } }) => sql`(${accountId}, ${month}, ${fromBuffer})`)
-  if (values.length === 0) return
+  if (months.length === 0) return
   await sql`
-    insert into usage_month (account_id, month, buffer_used) values ${sql.join(values)}
+    insert into usage_month (account_id, month, buffer_used) values ${sql.join(months)}
     on conflict (account_id, month) do update
     set buffer_used = usage_month.buffer_used + excluded.buffer_used`.execute(tx)
 }
 
 async function writePlan(tx: Sql, { charge }: Change, now: number): Promise<void> {
-  const { accountId, planName, outgrown = [] } = charge
-  const [old] = outgrown
+  const { accountId, planName, outgrown: [old] = [] } = charge
   if (old === undefined) return
   await sql`
     update subscription set plan_name = ${planName} where account_id = ${accountId}`.execute(tx)
@@ -82,13 +69,12 @@ async function queueNotice(tx: Sql, { charge, notice }: Change, now: number): Pr
   if (notice === undefined) return
   const { accountId } = charge
   const { notAfter, ...mail } = notice
-  const { rows } = await sql<{ email: string }>`
+  const account = await firstRow<{ email: string }>(tx)`
     select email from account where id = ${accountId}
-      and not exists (select 1 from mail where once_key in (${sql.join(notAfter)}))`.execute(tx)
-  const to = rows[0]?.email
-  if (to !== undefined) {
-    await queueMail(tx, { accountId, kind: 'limit-notice', to, cc: [], ...mail, now })
-  }
+      and not exists (select 1 from mail where once_key in (${sql.join(notAfter)}))`
+  if (account === undefined) return
+  const to = account.email
+  await queueMail(tx, { accountId, kind: 'limit-notice', to, cc: [], ...mail, now })
 }
 
 // A refund may take an account below a limit that it reaches again: each event fires once a day.
@@ -101,15 +87,14 @@ async function fireLimitEvents(
   const rows: LogRow[] = []
   for (const { charge, limits } of changes) {
     for (const reached of limits) {
-      const { accountId } = charge
-      const fired = await sql<{ kind: string }>`
+      const fired = await sql`
         insert into limit_event (account_id, day, kind, created_at, plan_name, limit_reached,
           next_limit, time_penalty_ms)
-        values (${accountId}, ${day}, ${reached.kind}, ${now}, ${reached.planName},
+        values (${charge.accountId}, ${day}, ${reached.kind}, ${now}, ${reached.planName},
           ${reached.limit}, ${reached.nextLimit}, ${reached.timePenaltyMs})
         on conflict (account_id, day, kind) do nothing
         returning kind`.execute(tx)
-      if (fired.rows.length > 0) rows.push(limitRow(accountId, reached, upgradeLink, now))
+      if (fired.rows.length > 0) rows.push(limitRow(charge.accountId, reached, upgradeLink, now))
     }
   }
   return rows

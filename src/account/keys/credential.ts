@@ -3,21 +3,20 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { hasTrueChecksum, newId, newSecret, SECRET_TAIL_LENGTH } from '../../lib/ids.ts'
-import type { Sql, Tx } from '../../store/store.ts'
+import { allRows, type Sql, type Tx } from '../../store/store.ts'
 
 export const CREDENTIAL_KINDS = ['api', 'admin', 'token', 'operator'] as const
 
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
 
-const PREFIXES: Readonly<Record<CredentialKind, string>> = {
+const PREFIXES: Readonly<Record<CredentialKind | 'test', string>> = {
   api: 'api_',
   admin: 'admin_',
   token: 'dtoken_',
   operator: 'operator_',
+  /** An API key that looks up the sample data. */
+  test: 'test_',
 }
-
-/** An API key that looks up the sample data. */
-const TEST_PREFIX = 'test_'
 
 const TAIL = new RegExp(`^[0-9A-Za-z]{${SECRET_TAIL_LENGTH}}$`)
 const SHOWN_CHARACTERS = 4
@@ -35,26 +34,18 @@ export function newCredential(kind: CredentialKind): string {
 }
 
 export function newTestKey(): string {
-  return newSecret(TEST_PREFIX)
+  return newSecret(PREFIXES.test)
 }
 
 /** Undefined for a mistyped or made-up text, without asking the store. */
 export function parseCredential(text: string): ParsedCredential | undefined {
-  for (const kind of CREDENTIAL_KINDS) {
-    const prefix = PREFIXES[kind]
-    if (text.startsWith(prefix)) return parsed(text, prefix, { kind, isTest: false })
-  }
-  if (!text.startsWith(TEST_PREFIX)) return undefined
-  return parsed(text, TEST_PREFIX, { kind: 'api', isTest: true })
-}
-
-function parsed(
-  text: string,
-  prefix: string,
-  what: Omit<ParsedCredential, 'sha256'>,
-): ParsedCredential | undefined {
-  if (!TAIL.test(text.slice(prefix.length)) || !hasTrueChecksum(text)) return undefined
-  return { ...what, sha256: sha256(text) }
+  const kind = ([...CREDENTIAL_KINDS, 'test'] as const).find((each) =>
+    text.startsWith(PREFIXES[each]),
+  )
+  if (kind === undefined) return undefined
+  if (!TAIL.test(text.slice(PREFIXES[kind].length)) || !hasTrueChecksum(text)) return undefined
+  const isTest = kind === 'test'
+  return { kind: isTest ? 'api' : kind, isTest, sha256: sha256(text) }
 }
 
 /** A plain hash is enough, since nobody can guess 160 random bits. */
@@ -101,25 +92,8 @@ export async function insertCredential(
 }
 
 export async function credentialsOf(db: Sql, accountId: string): Promise<CredentialSummary[]> {
-  const { rows } = await sql<{
-    id: string
-    kind: CredentialKind
-    name: string
-    masked: string
-    created_at: number
-    expires_at: number | null
-    revoked_at: number | null
-  }>`
+  return allRows<CredentialSummary>(db)`
     select id, kind, name, masked, created_at, expires_at, revoked_at
     from credential where account_id = ${accountId}
-    order by created_at, kind, name, id limit ${LISTED_MAX}`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    masked: row.masked,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at ?? undefined,
-    revokedAt: row.revoked_at ?? undefined,
-  }))
+    order by created_at, kind, name, id limit ${LISTED_MAX}`
 }

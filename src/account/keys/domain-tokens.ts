@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { parse } from 'tldts'
 import { newId } from '../../lib/ids.ts'
-import type { Sql, Store } from '../../store/store.ts'
+import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
 import { lockAccount, maskCredential, newCredential, sha256 } from './credential.ts'
 
 export const TOKENS_MAX = 100
@@ -19,12 +19,8 @@ export interface DomainToken {
   readonly visitorMinutes: number
 }
 
-type TokenHost =
-  | { readonly kind: 'host'; readonly host: string }
-  | { readonly kind: 'fault'; readonly detail: string }
-
 /** Takes `https://www.example.com/shop`, `example.com:8080` or `EXAMPLE.com.` for their host. */
-export function tokenHost(text: string): TokenHost {
+export function tokenHost(text: string) {
   const trimmed = text.trim()
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`
   if (!URL.canParse(url)) return fault('Enter a host name, such as shop.example.com.')
@@ -34,17 +30,17 @@ export function tokenHost(text: string): TokenHost {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   if (isIP(host) !== 0 || host.startsWith('['))
     return fault('An IP address cannot be used as a domain.')
-  if (host === 'localhost') return { kind: 'host', host }
+  if (host === 'localhost') return { kind: 'host', host } as const
   if (host === '' || !host.includes('.')) return fault('Enter a host name with a dot.')
   // A token for a suffix such as co.uk or github.io would serve the pages of strangers.
   if (parse(host, { allowPrivateDomains: true }).domain === null) {
     return fault(`${host} is shared by many sites. Enter your own domain.`)
   }
-  return { kind: 'host', host }
+  return { kind: 'host', host } as const
 }
 
-function fault(detail: string): TokenHost {
-  return { kind: 'fault', detail }
+function fault(detail: string) {
+  return { kind: 'fault', detail } as const
 }
 
 interface WantedToken {
@@ -53,32 +49,28 @@ interface WantedToken {
   readonly visitorMinutes?: number | undefined
 }
 
-type TokenSaved =
-  | { readonly kind: 'saved'; readonly token: DomainToken }
-  | { readonly kind: 'too-many' }
-
 /** One token per host: saving it again changes its limits. */
 export async function saveDomainToken(
   store: Store,
   accountId: string,
   { host, visitorLimit, visitorMinutes = 1 }: WantedToken,
   now: number,
-): Promise<TokenSaved> {
-  return store.transaction(async (tx): Promise<TokenSaved> => {
+) {
+  return store.transaction(async (tx) => {
     await lockAccount(tx, accountId)
     const tokens = await tokensOf(tx, accountId)
     const known = tokens.find((token) => token.host === host)
     const value = known?.value ?? newCredential('token')
-    const token = { value, host, visitorLimit, visitorMinutes }
+    const saved = { kind: 'saved', token: { value, host, visitorLimit, visitorMinutes } } as const
     if (known !== undefined) {
       await sql`
         update credential
         set visitor_limit = ${visitorLimit ?? null}, visitor_minutes = ${visitorMinutes}
         where account_id = ${accountId} and kind = 'token' and domain = ${host}
           and revoked_at is null`.execute(tx)
-      return { kind: 'saved', token }
+      return saved
     }
-    if (tokens.length >= TOKENS_MAX) return { kind: 'too-many' }
+    if (tokens.length >= TOKENS_MAX) return { kind: 'too-many' } as const
     await sql`
       insert into credential
         (id, account_id, kind, sha256, masked, domain, created_at, token_value, visitor_limit,
@@ -86,42 +78,31 @@ export async function saveDomainToken(
       values
         (${newId('cred_')}, ${accountId}, 'token', ${sha256(value)}, ${maskCredential(value)},
           ${host}, ${now}, ${value}, ${visitorLimit ?? null}, ${visitorMinutes})`.execute(tx)
-    return { kind: 'saved', token }
+    return saved
   })
 }
 
 /** In order of creation. */
 export async function tokensOf(db: Sql, accountId: string): Promise<DomainToken[]> {
-  const { rows } = await sql<TokenRow>`
-    select token_value, domain, visitor_limit, visitor_minutes from credential
+  return allRows<DomainToken>(db)`
+    select token_value as value, domain as host, visitor_limit,
+      coalesce(visitor_minutes, 1) as visitor_minutes
+    from credential
     where account_id = ${accountId} and kind = 'token' and revoked_at is null
-    order by created_at, id`.execute(db)
-  return rows.map((row) => ({
-    value: row.token_value,
-    host: row.domain,
-    visitorLimit: row.visitor_limit ?? undefined,
-    visitorMinutes: row.visitor_minutes ?? 1,
-  }))
+    order by created_at, id`
 }
 
 /** The token that stopped working, or undefined when the account has none for the host. */
 export async function removeDomainToken(
-  store: Store,
+  { db }: Store,
   accountId: string,
   host: string,
   now: number,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ token_value: string }>`
+  const removed = await firstRow<{ tokenValue: string }>(db)`
     update credential set revoked_at = ${now}
     where account_id = ${accountId} and kind = 'token' and domain = ${host}
       and revoked_at is null
-    returning token_value`.execute(store.db)
-  return rows[0]?.token_value
-}
-
-interface TokenRow {
-  readonly token_value: string
-  readonly domain: string
-  readonly visitor_limit: number | null
-  readonly visitor_minutes: number | null
+    returning token_value`
+  return removed?.tokenValue
 }

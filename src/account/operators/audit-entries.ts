@@ -1,7 +1,7 @@
 // Entries of the audit log. They are only added, and each has the hash of the one before.
 
 import { sql } from 'kysely'
-import type { Sql, Store } from '../../store/store.ts'
+import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
 import { sha256 } from '../keys/credential.ts'
 
 const DETAILS_CHARACTERS_MAX = 2000
@@ -29,28 +29,25 @@ interface Act extends Omit<NewAuditEntry, 'ofNumber'> {
   readonly outcome: string
 }
 
+type StoredAct = Act & Pick<NewAuditEntry, 'ofNumber'>
+
 /** The last entry, which proves whether the log up to it was changed or cut. */
 export interface AuditHead {
   readonly number: number
   readonly sha256: string
 }
 
-export async function addAuditEntry(
-  store: Store,
-  wanted: NewAuditEntry,
-  now: number,
-): Promise<AuditHead> {
+export async function addAuditEntry(store: Store, wanted: NewAuditEntry, now: number) {
   const { operator, act, accountId, ofNumber } = wanted
   const details = wanted.details.slice(0, DETAILS_CHARACTERS_MAX)
   const outcome = (wanted.outcome ?? '').slice(0, OUTCOME_CHARACTERS_MAX)
   return store.transaction(async (tx) => {
     // Waits for earlier additions, so that numbers and hashes have no gaps.
-    const { rows } = await sql<{ last_number: number; last_sha256: string }>`
-      update operator_act_counter set last_number = last_number + 1 where id = 1
-      returning last_number, last_sha256`.execute(tx)
-    const number = Number(rows[0]?.last_number ?? 1)
+    await sql`
+      update operator_act_counter set last_number = last_number + 1 where id = 1`.execute(tx)
+    const { number, sha256: before } = await auditHead(tx)
     const entry = { number, at: now, operator, act, accountId, details, outcome, ofNumber }
-    const hash = hashOf(rows[0]?.last_sha256 ?? '', entry)
+    const hash = hashOf(before, entry)
     await sql`
       insert into operator_act
         (number, at, operator, act, account_id, details, sha256, outcome, of_number)
@@ -63,7 +60,7 @@ export async function addAuditEntry(
 }
 
 // Entries without an outcome are hashed as they were before there were outcomes, so that older logs still verify.
-function hashOf(before: string, entry: Act & Pick<NewAuditEntry, 'ofNumber'>): string {
+function hashOf(before: string, entry: StoredAct): string {
   const { number, at, operator, act, accountId, details, outcome, ofNumber } = entry
   const outcomes = outcome === '' && ofNumber === undefined ? [] : [outcome, ofNumber ?? null]
   return sha256(
@@ -77,19 +74,10 @@ export function accountIn(json: string): string {
 }
 
 export async function auditHead(db: Sql): Promise<AuditHead> {
-  const { rows } = await sql<{ last_number: number; last_sha256: string }>`
-    select last_number, last_sha256 from operator_act_counter where id = 1`.execute(db)
-  return { number: Number(rows[0]?.last_number ?? 0), sha256: rows[0]?.last_sha256 ?? '' }
-}
-
-interface AuditRow {
-  readonly number: number
-  readonly at: number
-  readonly operator: string
-  readonly act: string
-  readonly account_id: string
-  readonly details: string
-  readonly outcome: string
+  const head = await firstRow<AuditHead>(db)`
+    select last_number as number, last_sha256 as sha256 from operator_act_counter where id = 1`
+  if (head === undefined) throw new Error('The table operator_act_counter has lost its row.')
+  return head
 }
 
 /** Entries below a number, newest first, with their outcomes. */
@@ -99,24 +87,14 @@ export async function auditEntriesBefore(
   accountId: string | undefined,
   top: number,
 ): Promise<Act[]> {
-  const { rows } = await sql<AuditRow>`
+  return allRows<Act>(db)`
     select a.number, a.at, a.operator, a.act, a.details, coalesce(o.outcome, a.outcome) as outcome,
       coalesce(nullif(a.account_id, ''), o.account_id, '') as account_id
     from operator_act a left join operator_act o on o.of_number = a.number
     where a.of_number is null and a.number < ${before}
       and (${accountId ?? ''} = '' or a.account_id = ${accountId ?? ''}
         or o.account_id = ${accountId ?? ''})
-    order by a.number desc limit ${top}`.execute(db)
-  return rows.map(({ account_id, ...row }) => ({
-    ...row,
-    number: Number(row.number),
-    accountId: account_id,
-  }))
-}
-
-interface StoredRow extends AuditRow {
-  readonly sha256: string
-  readonly of_number: number | null
+    order by a.number desc limit ${top}`
 }
 
 /** A sentence for each place where the log was changed or cut. `anchors` are heads that were kept elsewhere. */
@@ -128,20 +106,18 @@ export async function auditLogFaults(
   let before = ''
   let last = 0
   for (;;) {
-    const { rows } = await sql<StoredRow>`
+    const entries = await allRows<StoredAct & AuditHead>(db)`
       select number, at, operator, act, account_id, details, sha256, outcome, of_number
-      from operator_act where number > ${last} order by number limit ${CHECKED_AT_ONCE}`.execute(db)
-    for (const { account_id: accountId, of_number, ...row } of rows) {
-      const ofNumber = of_number === null ? undefined : Number(of_number)
-      const entry = { ...row, number: Number(row.number), accountId, ofNumber }
+      from operator_act where number > ${last} order by number limit ${CHECKED_AT_ONCE}`
+    for (const entry of entries) {
       if (entry.number !== last + 1) faults.push(`The audit log lacks number ${last + 1}.`)
-      else if (hashOf(before, entry) !== row.sha256) {
+      else if (hashOf(before, entry) !== entry.sha256) {
         faults.push(`The audit log was changed at number ${entry.number}.`)
       }
-      before = row.sha256
+      before = entry.sha256
       last = entry.number
     }
-    if (rows.length < CHECKED_AT_ONCE) break
+    if (entries.length < CHECKED_AT_ONCE) break
   }
   const head = await auditHead(db)
   if (head.number !== last || head.sha256 !== before) {
@@ -150,22 +126,19 @@ export async function auditLogFaults(
   return [...faults, ...(await faultsOfAnchors(db, anchors))]
 }
 
-async function faultsOfAnchors(
-  db: Sql,
-  anchors: AsyncIterable<AuditHead> | Iterable<AuditHead>,
-): Promise<string[]> {
+async function faultsOfAnchors(db: Sql, anchors: AsyncIterable<AuditHead> | Iterable<AuditHead>) {
   const faults: string[] = []
   let waiting: AuditHead[] = []
   const compare = async () => {
     if (waiting.length === 0) return
-    const { rows } = await sql<{ number: number; sha256: string }>`
+    const found = await allRows<AuditHead>(db)`
       select number, sha256 from operator_act
-      where number in (${sql.join(waiting.map(({ number }) => number))})`.execute(db)
-    const hashes = new Map(rows.map((row) => [Number(row.number), row.sha256]))
+      where number in (${sql.join(waiting.map(({ number }) => number))})`
+    const hashes = new Map(found.map(({ number, sha256 }) => [number, sha256]))
     for (const { number, sha256: expected } of waiting) {
-      const found = hashes.get(number)
-      if (found === expected) continue
-      const what = found === undefined ? 'is missing' : 'is not the one that was recorded'
+      const kept = hashes.get(number)
+      if (kept === expected) continue
+      const what = kept === undefined ? 'is missing' : 'is not the one that was recorded'
       faults.push(`Number ${number} of the audit log ${what}, by the head kept outside the store.`)
     }
     waiting = []

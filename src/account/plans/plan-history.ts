@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../../lib/clock.ts'
-import type { Sql } from '../../store/store.ts'
+import { allRows, firstRow, type Sql } from '../../store/store.ts'
 
 /** Plan changes of an account within 24 hours; keeps the history of a term small enough to read. */
 export const CHANGES_PER_DAY_MAX = 50
@@ -31,16 +31,12 @@ export async function recordPlanChange(
 }
 
 /** When the next change may be made, where there were too many of them in the last 24 hours. */
-export async function tooManyChangesUntil(
-  tx: Sql,
-  accountId: string,
-  now: number,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ changed_at: number }>`
+export async function tooManyChangesUntil(tx: Sql, accountId: string, now: number) {
+  const change = await firstRow<PlanChange>(tx)`
     select changed_at from plan_change
     where account_id = ${accountId} and changed_at > ${now - DAY_MS} and changed_at <= ${now}
-    order by seq desc limit 1 offset ${CHANGES_PER_DAY_MAX - 1}`.execute(tx)
-  return rows[0] && rows[0].changed_at + DAY_MS
+    order by seq desc limit 1 offset ${CHANGES_PER_DAY_MAX - 1}`
+  return change && change.changedAt + DAY_MS
 }
 
 /** Makes the last change, which was to `toPlan`, one to `insteadPlan`. */
@@ -57,30 +53,17 @@ export async function revertPlanChange(
 }
 
 /** Since a moment, the last first: from the first one after it on, even if the clock was set back later. */
-export async function planChanges(
-  db: Sql,
-  accountId: string,
-  since: number,
-): Promise<PlanChange[]> {
-  const { rows } = await sql<{ changed_at: number; from_plan: string; to_plan: string }>`
+export async function planChanges(db: Sql, accountId: string, since: number) {
+  return allRows<PlanChange>(db)`
     select changed_at, from_plan, to_plan from plan_change
     where account_id = ${accountId} and seq >= (
       select min(seq) from plan_change
       where account_id = ${accountId} and changed_at >= ${since})
-    order by seq desc limit ${CHANGES_MAX}`.execute(db)
-  return rows.map((row) => ({
-    changedAt: row.changed_at,
-    fromPlan: row.from_plan,
-    toPlan: row.to_plan,
-  }))
+    order by seq desc limit ${CHANGES_MAX}`
 }
 
 /** The plan just before a moment: from the one of now, back through the changes, the last of which is first. */
-export function planBefore(
-  moment: number,
-  planNow: string,
-  changes: readonly PlanChange[],
-): string {
+export function planBefore(moment: number, planNow: string, changes: readonly PlanChange[]) {
   let plan = planNow
   for (const change of changes) if (change.changedAt >= moment) plan = change.fromPlan
   return plan

@@ -31,10 +31,9 @@ async function writeDefault(dataDir: string, path: string): Promise<string> {
   const aside = `${path}.${newId('new-')}`
   try {
     await makeFolder(dataDir)
-    const file = await openPrivate(aside, 'wx')
+    await using file = await openPrivate(aside, 'wx')
     await file.writeFile(defaultPlans())
     await file.sync()
-    await file.close()
     await link(aside, path).catch(ignoreExisting)
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -83,7 +82,7 @@ const TEXT_LENGTH_MAX = 500
 type Entry = Readonly<Record<string, unknown>>
 type Fault = (field: string, what: string) => never
 
-const FIELDS = [
+const FIELDS: readonly string[] = [
   'name',
   'product',
   'term',
@@ -97,7 +96,7 @@ const FIELDS = [
   'work_ms_per_second',
   'work_burst_ms',
   'multi_application',
-] as const
+]
 
 const TERM_MONTHS: ReadonlyMap<string, number> = new Map([
   ['trial', 1],
@@ -111,74 +110,63 @@ const TERM_MONTHS: ReadonlyMap<string, number> = new Map([
 
 function readPlan(value: unknown, fault: Fault): Plan {
   if (!isEntry(value)) return fault('it', 'must be an object')
-  for (const field of Object.keys(value)) {
-    if (!(FIELDS as readonly string[]).includes(field)) fault(field, 'is not a field of a plan')
-  }
-  const term = readText(value, 'term', 'monthly', fault)
-  const limit1 = readCount(value, 'daily_lookup_limit_1', undefined, fault)
-  if (limit1 === 0) fault('daily_lookup_limit_1', 'must be at least 1')
+  const unknown = Object.keys(value).find((field) => !FIELDS.includes(field))
+  if (unknown !== undefined) fault(unknown, 'is not a field of a plan')
+  const { text, count, positive, flag } = readersOf(value, fault)
+  const term = text('term', 'monthly')
+  const limit1 = positive('daily_lookup_limit_1')
   return {
     name: readName(value, fault),
     product: isProduct(value.product) ? value.product : fault('product', PRODUCT_RULE),
     term,
     termMonths: TERM_MONTHS.get(term.toLowerCase()) ?? fault('term', 'must be monthly or annual'),
     amountMinor: readAmount(value, fault),
-    description: readText(value, 'description', '', fault),
+    description: text('description', ''),
     dailyLookupLimit1: limit1,
-    dailyLookupLimit2: readCount(value, 'daily_lookup_limit_2', limit1, fault),
-    monthlyBuffer: readCount(value, 'monthly_buffer', 0, fault),
-    timePenaltyMs: readCount(value, 'time_penalty_ms', 0, fault, PENALTY_MS_MAX),
-    requestsPer5Minutes: readCount(value, 'requests_per_5_minutes', 3000, fault),
-    workMsPerSecond: readWork(value, 'work_ms_per_second', WORK_MS_PER_SECOND, fault),
-    workBurstMs: readWork(value, 'work_burst_ms', WORK_BURST_MS, fault),
-    multiApplication: readFlag(value, 'multi_application', fault),
+    dailyLookupLimit2: count('daily_lookup_limit_2', limit1),
+    monthlyBuffer: count('monthly_buffer', 0),
+    timePenaltyMs: count('time_penalty_ms', 0, PENALTY_MS_MAX),
+    requestsPer5Minutes: count('requests_per_5_minutes', 3000),
+    workMsPerSecond: positive('work_ms_per_second', WORK_MS_PER_SECOND),
+    workBurstMs: positive('work_burst_ms', WORK_BURST_MS),
+    multiApplication: flag('multi_application'),
   }
 }
 
-function readName(entry: Entry, fault: Fault): string {
-  const { name } = entry
+function readersOf(entry: Entry, fault: Fault) {
+  const text = (field: string, fallback: string): string => {
+    const value = entry[field] ?? fallback
+    if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX) return value
+    return fault(field, `must be a text of at most ${TEXT_LENGTH_MAX} characters`)
+  }
+  const count = (field: string, fallback?: number, max = COUNT_MAX): number => {
+    const value = entry[field] ?? fallback
+    const isCount = typeof value === 'number' && Number.isInteger(value)
+    if (isCount && value >= 0 && value <= max) return value
+    return fault(field, `must be a whole number from 0 to ${max}`)
+  }
+  const positive = (field: string, fallback?: number): number =>
+    count(field, fallback) || fault(field, 'must be at least 1')
+  const flag = (field: string): boolean => {
+    const value = entry[field] ?? false
+    return typeof value === 'boolean' ? value : fault(field, 'must be true or false')
+  }
+  return { text, count, positive, flag }
+}
+
+function readName({ name }: Entry, fault: Fault): string {
   if (typeof name === 'string' && /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/.test(name)) return name
   return fault('name', 'must be 1 to 50 letters, digits, spaces, dots or dashes')
 }
 
-function readText(entry: Entry, field: string, fallback: string, fault: Fault): string {
-  const value = entry[field] ?? fallback
-  if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX) return value
-  return fault(field, `must be a text of at most ${TEXT_LENGTH_MAX} characters`)
-}
-
-function readCount(
-  entry: Entry,
-  field: string,
-  fallback: number | undefined,
-  fault: Fault,
-  max: number = COUNT_MAX,
-): number {
-  const value = entry[field] ?? fallback
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) {
-    return value
-  }
-  return fault(field, `must be a whole number from 0 to ${max}`)
-}
-
-function readWork(entry: Entry, field: string, fallback: number, fault: Fault): number {
-  const ms = readCount(entry, field, fallback, fault)
-  return ms === 0 ? fault(field, 'must be at least 1') : ms
-}
-
 // The file has pounds or dollars; the code has pence or cents.
 function readAmount(entry: Entry, fault: Fault): number {
-  const value = entry.amount ?? 0
-  const isAmount = typeof value === 'number' && value >= 0 && value <= AMOUNT_MAX
+  const amount = entry.amount ?? 0
+  const isAmount = typeof amount === 'number' && amount >= 0 && amount <= AMOUNT_MAX
   if (!isAmount) return fault('amount', `must be a number from 0 to ${AMOUNT_MAX}`)
-  const minor = Math.round(value * 100)
-  if (Math.abs(minor - value * 100) < 1e-6) return minor
+  const minor = Math.round(amount * 100)
+  if (Math.abs(minor - amount * 100) < 1e-6) return minor
   return fault('amount', 'must have at most two decimals')
-}
-
-function readFlag(entry: Entry, field: string, fault: Fault): boolean {
-  const value = entry[field] ?? false
-  return typeof value === 'boolean' ? value : fault(field, 'must be true or false')
 }
 
 function nameOf(entry: unknown): string | undefined {

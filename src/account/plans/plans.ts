@@ -2,10 +2,7 @@
 
 import type { Product } from '../../address/product.ts'
 
-/**
- * A plan's name is unique within its product, and a subscription names its plan, so an operator who edits the file
- * changes the limits of everyone on that plan at the next start.
- */
+/** A subscription names its plan, so an edit of the file changes everyone on that plan at the next start. */
 export interface Plan {
   readonly name: string
   readonly product: Product
@@ -29,10 +26,7 @@ export type Plans = readonly Plan[]
 
 export const TRIAL_PLAN = 'trial'
 
-/**
- * Each product has a `trial` of its own, so that both can be tried on their own terms; a file with a single `trial`
- * means it for both.
- */
+/** By its name, which is unique within a product; a file with a single `trial` means it for both products. */
 export function findPlan(plans: Plans, product: Product, name: string): Plan | undefined {
   const own = plans.find((plan) => plan.product === product && plan.name === name)
   if (own !== undefined || name !== TRIAL_PLAN) return own
@@ -58,10 +52,7 @@ export function nextPlan(plans: Plans, plan: Plan): Plan | undefined {
     .at(0)
 }
 
-/**
- * The monthly plan that allows the same look-ups as an annual one: the cheapest of its product with the same limits.
- * Undefined if there is none, and for a plan that is monthly itself.
- */
+/** The cheapest monthly plan with the limits of an annual one; undefined if there is none or the plan is monthly. */
 export function monthlyCounterpart(plans: Plans, plan: Plan): Plan | undefined {
   if (plan.termMonths === 1) return undefined
   return plansOnOffer(plans, plan.product)
@@ -74,4 +65,9 @@ export function monthlyCounterpart(plans: Plans, plan: Plan): Plan | undefined {
     )
     .sort((a, b) => a.amountMinor - b.amountMinor)
     .at(0)
+}
+
+/** Where an account holder chooses a plan, for events and mails. */
+export function upgradeLink(baseUrl: string): string {
+  return `${baseUrl}/console#plan`
 }

@@ -17,11 +17,7 @@ interface SessionOwner {
 }
 
 /** The secret is new each time: what a browser had before signing in is never taken over. */
-export async function startSession(
-  tx: Sql,
-  { accountId, operatorId }: SessionOwner,
-  now: number,
-): Promise<string> {
+export async function startSession(tx: Sql, { accountId, operatorId }: SessionOwner, now: number) {
   const secret = newSecret('session_')
   await sql`
     delete from console_session where id in (

@@ -6,7 +6,7 @@ import { countryOf } from '../../countries/country.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { mailBody } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue.ts'
-import type { Sql, Store, Tx } from '../../store/store.ts'
+import { allRows, firstRow, type Sql, type Store, type Tx } from '../../store/store.ts'
 import { foldEmail } from '../email.ts'
 import { sha256 } from '../keys/credential.ts'
 
@@ -32,14 +32,14 @@ export function browserMark(email: string): string {
 export async function mailSignInLinks(store: Store, asked: Asked, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
-    const { rows } = await sql<{ id: string; email: string; product: Product }>`
+    const accounts = await allRows<{ id: string; email: string; product: Product }>(tx)`
       select account.id, account.email, subscription.product
       from account join subscription on subscription.account_id = account.id
       where account.email_folded = ${foldEmail(asked.email)}
-      order by account.created_at, account.id`.execute(tx)
-    if (rows.length === 0 || !(await takeMail(tx, asked.email, now))) return
-    for (const { id, email, product } of rows) {
-      const which = rows.length === 1 ? '' : ` to your ${countryOf(product).adjective} account`
+      order by account.created_at, account.id`
+    if (accounts.length === 0 || !(await takeMail(tx, asked.email, now))) return
+    for (const { id, email, product } of accounts) {
+      const which = accounts.length === 1 ? '' : ` to your ${countryOf(product).adjective} account`
       await mailLink(tx, { ...asked, email, accountId: id, product }, now, {
         subject: `Sign in${which}`,
         text: `Open this link in the browser that you requested it from. It works once, within ${LINK_MINUTES} minutes.`,
@@ -57,7 +57,7 @@ export async function mailSignUpLink(
 ): Promise<void> {
   const isKnown = await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql`
       select id from account
       where email_of_product = ${`${asked.product} ${foldEmail(asked.email)}`}`.execute(tx)
     if (rows.length > 0) return true
@@ -72,24 +72,18 @@ export async function mailSignUpLink(
   if (isKnown) await mailSignInLinks(store, asked, now)
 }
 
-interface MailedLink extends Asked {
-  readonly accountId: string | undefined
-  readonly product: Product
-}
-
-interface LinkWords {
-  readonly subject: string
-  readonly text: string
-  readonly label: string
-}
-
-async function mailLink(tx: Sql, link: MailedLink, now: number, words: LinkWords): Promise<void> {
+async function mailLink(
+  tx: Sql,
+  link: Asked & OpenedLink,
+  now: number,
+  words: { readonly subject: string; readonly text: string; readonly label: string },
+): Promise<void> {
   const secret = newSecret('link_')
   await sql`
     insert into sign_in_link (sha256, browser_sha256, account_id, email, product, created_at, ends_at)
     values (${sha256(secret)}, ${sha256(browserMark(link.email))}, ${link.accountId ?? null}, ${link.email},
       ${link.product}, ${now}, ${now + LINK_MINUTES * 60_000})`.execute(tx)
-  const { text, html } = mailBody({
+  const body = mailBody({
     title: words.subject,
     paragraphs: [words.text],
     action: { label: words.label, url: `${link.linkUrl}#${secret}` },
@@ -101,8 +95,7 @@ async function mailLink(tx: Sql, link: MailedLink, now: number, words: LinkWords
     to: link.email,
     cc: [],
     subject: words.subject,
-    text,
-    html,
+    ...body,
     now,
   })
 }
@@ -114,7 +107,6 @@ async function forgetEnded(tx: Sql, now: number): Promise<void> {
       order by ends_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
 }
 
-/** What an opened link is for. */
 export interface OpenedLink {
   /** Undefined if the account is to be created. */
   readonly accountId: string | undefined
@@ -123,24 +115,16 @@ export interface OpenedLink {
 }
 
 /** Uses the link up. Undefined if it is used, expired, or for another browser, or if the account's address changed. */
-export async function openLink(
-  tx: Sql,
-  secret: string,
-  browser: string,
-  now: number,
-): Promise<OpenedLink | undefined> {
-  const { rows } = await sql<{ account_id: string | null; email: string; product: Product }>`
+export async function openLink(tx: Sql, secret: string, browser: string, now: number) {
+  const link = await firstRow<OpenedLink>(tx)`
     delete from sign_in_link
     where sha256 = ${sha256(secret)} and browser_sha256 = ${sha256(browser)} and ends_at > ${now}
-    returning account_id, email, product`.execute(tx)
-  const [row] = rows
-  if (row === undefined) return undefined
-  const { email, product } = row
-  if (row.account_id === null) return { accountId: undefined, email, product }
-  const { rows: holders } = await sql<{ id: string }>`
+    returning account_id, email, product`
+  if (link?.accountId === undefined) return link
+  const { rows: holders } = await sql`
     select id from account
-    where id = ${row.account_id} and email_folded = ${foldEmail(email)}`.execute(tx)
-  return holders.length === 0 ? undefined : { accountId: row.account_id, email, product }
+    where id = ${link.accountId} and email_folded = ${foldEmail(link.email)}`.execute(tx)
+  return holders.length === 0 ? undefined : link
 }
 
 /** Requests that are mailed at once. After that, one more every `REFILL_MINUTES`. */
@@ -150,7 +134,6 @@ const REFILL_MINUTES = 5
 const REFILL_MS = REFILL_MINUTES * 60_000
 
 /**
- * Limits the sign-in mails to one mailbox.
  * Whether this request may be mailed. A token bucket in one row: `full_at` is when the mailbox has its whole burst
  * again. One statement decides and counts, so requests at the same moment on any node cannot exceed the limit.
  */

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { utcDay } from '../../lib/clock.ts'
 import { sortableIdFrom } from '../../lib/ids.ts'
-import type { Sql } from '../../store/store.ts'
-import type { Check } from './doctor-check.ts'
+import { allRows, type Sql } from '../../store/store.ts'
+import { type Check, inPages, ROWS_AT_ONCE, rowCheck } from './doctor-check.ts'
 
 const days: Check = {
   name: 'usage of days is what the ledger of charges says',
@@ -29,11 +29,12 @@ const days: Check = {
 
 const buffers: Check = {
   name: 'buffers are what the ledger of charges says',
-  async find({ store }) {
+  async find(books) {
+    const { store } = books
     const ledger = await readLedger(store.db)
-    const { rows } = await sql<{ account_id: string; month: string; buffer_used: number }>`
-      select account_id, month, buffer_used from usage_month`.execute(store.db)
-    const used = new Map(rows.map((row) => [`${row.account_id} ${row.month}`, row.buffer_used]))
+    const months = await allRows<MonthRow>(store.db)`
+      select account_id, month, buffer_used from usage_month`
+    const used = new Map(months.map((row) => [`${row.accountId} ${row.month}`, row.bufferUsed]))
     const short = [...ledger.buffers].flatMap(([key, drawn]) => {
       const [accountId, month] = key.split(' ')
       const booked = used.get(key) ?? 0
@@ -42,54 +43,59 @@ const buffers: Check = {
         `The account ${accountId} has ${booked} look-ups from the buffer in ${month}, but ${drawn} were drawn.`,
       ]
     })
-    return [...short, ...(await buffersBeyondUsage(store.db))]
+    return [...short, ...(await buffersBeyondUsage.find(books))]
   },
 }
 
-async function buffersBeyondUsage(db: Sql): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string; month: string; buffer_used: number; n: number }>`
+interface MonthRow {
+  readonly accountId: string
+  readonly month: string
+  readonly bufferUsed: number
+}
+
+const buffersBeyondUsage = rowCheck<MonthRow & { n: number }>(
+  'buffers are not more than what was used',
+  () => sql`
     select m.account_id, m.month, m.buffer_used, cast(coalesce(sum(d.lookups), 0) as bigint) as n
     from usage_month m
     left join usage_day d on d.account_id = m.account_id and substr(d.day, 1, 7) = m.month
     group by m.account_id, m.month, m.buffer_used
-    having m.buffer_used > coalesce(sum(d.lookups), 0)`.execute(db)
-  return rows.map(
-    (row) =>
-      `The account ${row.account_id} drew ${row.buffer_used} from the buffer in ${row.month}, ` +
-      `which has only ${row.n} look-ups.`,
-  )
-}
+    having m.buffer_used > coalesce(sum(d.lookups), 0)`,
+  ({ accountId, month, bufferUsed, n }) =>
+    `The account ${accountId} drew ${bufferUsed} from the buffer in ${month}, ` +
+    `which has only ${n} look-ups.`,
+)
 
 const events: Check = {
   name: 'limit events have the usage that reached the limit',
   async find({ store, clock }) {
     const ledger = await readLedger(store.db)
-    const { rows } = await sql<EventRow>`
-      select e.account_id, e.day, e.kind, e.limit_reached, coalesce(d.lookups, -1) as lookups
+    const reached = await allRows<EventRow>(store.db)`
+      select e.account_id, e.day, e.kind, e.limit_reached, d.lookups
       from limit_event e
       left join usage_day d on d.account_id = e.account_id and d.day = e.day
-      where coalesce(d.lookups, -1) < e.limit_reached`.execute(store.db)
+      where coalesce(d.lookups, -1) < e.limit_reached`
     const today = utcDay(clock.now())
-    return rows.flatMap((row) => {
+    return reached.flatMap(({ accountId, day, kind, limitReached, lookups }) => {
       // What was taken back after the event counts too, as far as the ledger still knows of it.
-      const refunded = ledger.days.get(`${row.account_id} ${row.day}`)?.refunded ?? 0
-      const isKnown = row.lookups < 0 || row.day === today || ledger.holdsAllOf(row.day)
-      if (!isKnown || Math.max(0, row.lookups) + refunded >= row.limit_reached) return []
-      const lookups = Math.max(0, row.lookups)
+      const refunded = ledger.days.get(`${accountId} ${day}`)?.refunded ?? 0
+      const isKnown = lookups === undefined || day === today || ledger.holdsAllOf(day)
+      if (!isKnown || (lookups ?? 0) + refunded >= limitReached) return []
       return [
-        `The account ${row.account_id} has the event ${row.kind} of ${row.limit_reached} on ${row.day}, ` +
-          `but only ${lookups} look-ups.`,
+        `The account ${accountId} has the event ${kind} of ${limitReached} on ${day}, ` +
+          `but only ${lookups ?? 0} look-ups.`,
       ]
     })
   },
 }
 
 interface EventRow {
-  readonly account_id: string
+  readonly accountId: string
   readonly day: string
   readonly kind: string
-  readonly limit_reached: number
-  readonly lookups: number
+  readonly limitReached: number
+  /** Undefined if the day has none. */
+  readonly lookups: number | undefined
 }
 
 export const LEDGER_CHECKS: readonly Check[] = [days, buffers, events]
@@ -97,12 +103,11 @@ export const LEDGER_CHECKS: readonly Check[] = [days, buffers, events]
 /** Of the days that the ledger still holds. */
 async function usageOfDays(db: Sql, ledger: Ledger): Promise<ReadonlyMap<string, number>> {
   const [first = '9999'] = [...ledger.days.keys()].map((key) => key.split(' ')[1]).sort()
-  const { rows } = await sql<{ account_id: string; day: string; lookups: number }>`
-    select account_id, day, lookups from usage_day where day >= ${first}`.execute(db)
-  return new Map(rows.map((row) => [`${row.account_id} ${row.day}`, row.lookups]))
+  const used = await allRows<{ accountId: string; day: string; lookups: number }>(db)`
+    select account_id, day, lookups from usage_day where day >= ${first}`
+  return new Map(used.map((row) => [`${row.accountId} ${row.day}`, row.lookups]))
 }
 
-const BATCHES_AT_ONCE = 1000
 /** The id of a batch is made before it is committed, by this at most. */
 const COMMIT_MS_MAX = 60_000
 
@@ -125,23 +130,26 @@ interface Batch {
   }[]
 }
 
+interface BatchRow {
+  readonly id: string
+  readonly state: 'counted' | 'void'
+  readonly result: string
+}
+
 /** Batches are kept for a day; the oldest are forgotten first. */
 async function readLedger(db: Sql): Promise<Ledger> {
   const sums = new Map<string, { counted: number; refunded: number }>()
   const drawn = new Map<string, number>()
   let oldest: string | undefined
-  for (let after = ''; ; ) {
-    const { rows } = await sql<{ id: string; state: 'counted' | 'void'; result: string }>`
-      select id, state, result from charge_batch where id > ${after}
-      order by id limit ${BATCHES_AT_ONCE}`.execute(db)
-    oldest ??= rows[0]?.id
-    for (const { state, result } of rows) {
-      // A batch that was prevented never counted anything.
-      if (result !== '') addBatch(JSON.parse(result) as Batch, state, sums, drawn)
-    }
-    const last = rows.at(-1)
-    if (last === undefined) break
-    after = last.id
+  const batches = inPages<BatchRow>(
+    (last) => allRows<BatchRow>(db)`
+      select id, state, result from charge_batch where id > ${last?.id ?? ''}
+      order by id limit ${ROWS_AT_ONCE}`,
+  )
+  for await (const { id, state, result } of batches) {
+    oldest ??= id
+    // A batch that was prevented never counted anything.
+    if (result !== '') addBatch(JSON.parse(result) as Batch, state, sums, drawn)
   }
   return {
     days: sums,
@@ -153,7 +161,7 @@ async function readLedger(db: Sql): Promise<Ledger> {
 
 function addBatch(
   { day, accounts }: Batch,
-  state: 'counted' | 'void',
+  state: BatchRow['state'],
   sums: Map<string, { counted: number; refunded: number }>,
   drawn: Map<string, number>,
 ): void {

@@ -1,11 +1,10 @@
 // Goes through the books and names what does not add up, by account and day. It changes nothing.
 
-import { sql } from 'kysely'
 import { auditLogFaults } from '../../account/operators/audit-entries.ts'
+import { allRows } from '../../store/store.ts'
+import { INVOICE_CHECKS, SUBSCRIPTION_CHECKS } from './doctor-billing.ts'
 import type { Books, Check } from './doctor-check.ts'
-import { INVOICE_CHECKS } from './doctor-invoices.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
-import { SUBSCRIPTION_CHECKS } from './doctor-subscriptions.ts'
 
 interface Examined {
   readonly check: string
@@ -19,17 +18,17 @@ const file: Check = {
   async find({ store }) {
     // A PostgreSQL server looks after its own files.
     if (store.kind !== 'sqlite') return []
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(20)`.execute(
-      store.db,
-    )
-    const damages = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
-    const lost = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(
-      store.db,
-    )
-    const orphans = lost.rows.map(
-      ({ table, parent }) => `A row of ${table} names a row of ${parent} that does not exist.`,
-    )
-    return [...damages.map((text) => `The file of the store is damaged: ${text}.`), ...orphans]
+    const { db } = store
+    const said = await allRows<{ integrityCheck: string }>(db)`pragma integrity_check(20)`
+    const lost = await allRows<{ table: string; parent: string }>(db)`pragma foreign_key_check`
+    return [
+      ...said
+        .filter(({ integrityCheck }) => integrityCheck !== 'ok')
+        .map(({ integrityCheck }) => `The file of the store is damaged: ${integrityCheck}.`),
+      ...lost.map(
+        ({ table, parent }) => `A row of ${table} names a row of ${parent} that does not exist.`,
+      ),
+    ]
   },
 }
 
@@ -47,10 +46,7 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
-export async function examine(
-  books: Books,
-  onCheck: (name: string) => void = () => {},
-): Promise<Examined[]> {
+export async function examine(books: Books, onCheck: (name: string) => void = () => {}) {
   const results: Examined[] = []
   for (const { name, find } of CHECKS) {
     onCheck(name)

@@ -5,8 +5,7 @@ import { monthlyCounterpart, type Plan, type Plans } from '../../account/plans/p
 import { monthsBetween, nextBillingDate, type Subscription } from '../../account/subscription.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import { formatDay } from './money.ts'
-import { planDays, type Term } from './plan-days.ts'
-import { lastDayOf } from './settings.ts'
+import { lastDayOf, planDays, type Term } from './plan-days.ts'
 
 export interface InvoiceLine {
   readonly quantity: number
@@ -133,11 +132,7 @@ function stretchPrice(stretch: Stretch, term: BilledTerm, plans: Plans): Stretch
  * In a term of a year, whoever pays the whole price of an annual plan gets all days of the term up to the size of that
  * plan; days on a larger plan cost the difference. Undefined if the days one by one cost no more.
  */
-function annualPrice(
-  stretches: readonly Stretch[],
-  term: BilledTerm,
-  plans: Plans,
-): AnnualPrice | undefined {
+function annualPrice(stretches: readonly Stretch[], term: BilledTerm, plans: Plans) {
   const priceOf = (stretch: Stretch) => stretchPrice(stretch, term, plans).minor
   const months = monthsBetween(term.start, term.wholeEnd)
   let totalMinor = sum(stretches.map(priceOf))

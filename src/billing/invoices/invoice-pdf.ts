@@ -6,7 +6,7 @@ import type { Logo } from '../../lib/brand/brand.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import { formatCount, formatDay, formatMoney, formatPercent } from './money.ts'
-import { lastDayOf } from './settings.ts'
+import { lastDayOf } from './plan-days.ts'
 
 export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {
   // It loads fonts: only who draws waits for them.
@@ -51,12 +51,13 @@ const PLAIN = 'Helvetica'
 const BOLD = 'Helvetica-Bold'
 
 /** Where the columns end, and how wide each is. */
-const COLUMNS = {
-  details: { x: MARGIN + 8, width: 262, align: 'left' },
-  quantity: { x: MARGIN + 276, width: 52, align: 'right' },
-  unit: { x: MARGIN + 334, width: 68, align: 'right' },
-  amount: { x: MARGIN + 406, width: WIDTH - 414, align: 'right' },
-} as const
+const DETAILS = { x: MARGIN + 8, width: 262, align: 'left' } as const
+const COLUMNS = [
+  DETAILS,
+  { x: MARGIN + 276, width: 52, align: 'right' },
+  { x: MARGIN + 334, width: 68, align: 'right' },
+  { x: MARGIN + 406, width: WIDTH - 414, align: 'right' },
+] as const
 
 function drawInvoice(document: Document, invoice: Invoice, picture?: Logo): void {
   const top = picture === undefined ? MARGIN : drawPicture(document, picture)
@@ -86,6 +87,8 @@ interface Style {
   /** Text that is longer than this ends in an ellipsis. */
   readonly height?: number
 }
+
+type RowStyle = Omit<Style, 'x' | 'width' | 'align'>
 
 /** Answers where the text ends. */
 function write(document: Document, text: string, style: Style): number {
@@ -144,12 +147,15 @@ const HEAD_HEIGHT = 22
 
 function drawTableHead(document: Document, y: number): number {
   document.rect(MARGIN, y, WIDTH, HEAD_HEIGHT).fill(SHADE)
-  const style = { y: y + 7, font: BOLD, size: 8.5, color: GREY }
-  write(document, 'Description', { ...COLUMNS.details, ...style })
-  write(document, 'Quantity', { ...COLUMNS.quantity, ...style })
-  write(document, 'Unit price', { ...COLUMNS.unit, ...style })
-  write(document, 'Amount', { ...COLUMNS.amount, ...style })
+  const texts = ['Description', 'Quantity', 'Unit price', 'Amount']
+  writeRow(document, texts, { y: y + 7, font: BOLD, size: 8.5, color: GREY })
   return y + HEAD_HEIGHT
+}
+
+function writeRow(document: Document, texts: readonly string[], style: RowStyle): void {
+  for (const [at, column] of COLUMNS.entries()) {
+    write(document, texts[at] ?? '', { ...column, ...style })
+  }
 }
 
 const LINE_PADDING = 8
@@ -157,12 +163,9 @@ const LINE_PADDING_BELOW = 4
 
 function lineHeight(document: Document, { details }: InvoiceLine): number {
   document.font(PLAIN).fontSize(9.5)
-  const { width } = COLUMNS.details
-  return (
-    document.heightOfString(toWinAnsi(details), { width, lineGap: 2 }) +
-    LINE_PADDING +
-    LINE_PADDING_BELOW
-  )
+  const { width } = DETAILS
+  const height = document.heightOfString(toWinAnsi(details), { width, lineGap: 2 })
+  return height + LINE_PADDING + LINE_PADDING_BELOW
 }
 
 function drawLine(
@@ -172,11 +175,9 @@ function drawLine(
   top: number,
   height: number,
 ): void {
-  const y = top + LINE_PADDING
-  write(document, line.details, { ...COLUMNS.details, y })
-  write(document, formatCount(line.quantity), { ...COLUMNS.quantity, y })
-  write(document, formatMoney(line.unitMinor, currency), { ...COLUMNS.unit, y })
-  write(document, formatMoney(line.subtotalMinor, currency), { ...COLUMNS.amount, y })
+  const money = [line.unitMinor, line.subtotalMinor].map((minor) => formatMoney(minor, currency))
+  const texts = [line.details, formatCount(line.quantity), ...money]
+  writeRow(document, texts, { y: top + LINE_PADDING })
   rule(document, MARGIN, top + height)
 }
 
@@ -247,28 +248,14 @@ function rule(document: Document, x: number, y: number): void {
 // The letters of Windows-1252 above Latin-1, in which those fonts are encoded.
 const WINDOWS_1252 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
-const NEAREST: ReadonlyMap<string, string> = new Map([
-  ['Ł', 'L'],
-  ['ł', 'l'],
-  ['Đ', 'D'],
-  ['đ', 'd'],
-  ['Ħ', 'H'],
-  ['ħ', 'h'],
-  ['ı', 'i'],
-  ['ŋ', 'ng'],
-  ['Ŋ', 'NG'],
-  ['ẞ', 'SS'],
-  ['−', '-'],
-  ['‐', '-'],
-  ['‑', '-'],
-  ['\u2028', ' '],
-  ['\u2029', ' '],
-])
+// Each letter, and what is written for it.
+const NEAREST = new Map(
+  'ŁL łl ĐD đd ĦH ħh ıi ŋng ŊNG ẞSS −- ‐- ‑-'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)] as const),
+)
 
-/**
- * Text for the fonts that every PDF reader has: what they lack is written as near to it as they can.
- * Accents that the fonts lack are left off; a letter of another script is a question mark. Control characters go.
- */
+/** Text for the fonts of every PDF reader: accents that they lack are dropped, other scripts are question marks. */
 export function toWinAnsi(text: string): string {
   return [...text.normalize('NFC')].map(nearest).join('')
 }
@@ -276,7 +263,8 @@ export function toWinAnsi(text: string): string {
 function nearest(letter: string): string {
   if (isPrintable(letter)) return letter
   const code = letter.codePointAt(0) ?? 0
-  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return ' '
+  // Controls, and the separators of lines and paragraphs.
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0) || /[\u2028\u2029]/.test(letter)) return ' '
   const known = NEAREST.get(letter)
   if (known !== undefined) return known
   const bare = [...letter.normalize('NFKD')].filter((part) => !/\p{Mark}/u.test(part))

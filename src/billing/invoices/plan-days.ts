@@ -11,6 +11,11 @@ export interface Term {
   readonly end: number
 }
 
+/** The day on which a term ends is the first of the next one. */
+export function lastDayOf({ start, end }: Term): number {
+  return Math.max(start, end - DAY_MS)
+}
+
 type PlanDays =
   | { readonly kind: 'days'; readonly plans: readonly Plan[] }
   | { readonly kind: 'unknown-plan'; readonly planName: string }

@@ -2,32 +2,22 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Sql } from '../../store/store.ts'
+import { firstRow, type Sql } from '../../store/store.ts'
 
 export const LINK_SECONDS = 7 * 86_400
 const SECRET_BYTES = 32
 const SECRET_NAME = 'signing'
 
-/**
- * The one of the settings, or else one that is made once and kept in the store: every node on it signs alike, and a
- * link survives a restart.
- */
+/** The configured one, or one kept in the store: all nodes sign alike, and a link survives a restart. */
 export async function signingSecret(db: Sql, configured: string): Promise<string> {
   if (configured !== '') return configured
-  const kept = await readSecret(db)
-  if (kept !== undefined) return kept
   const made = randomBytes(SECRET_BYTES).toString('base64url')
   await sql`
     insert into shared_secret (name, value) values (${SECRET_NAME}, ${made})
     on conflict (name) do nothing`.execute(db)
-  // Another node may have been first.
-  return (await readSecret(db)) ?? made
-}
-
-async function readSecret(db: Sql): Promise<string | undefined> {
-  const { rows } = await sql<{ value: string }>`
-    select value from shared_secret where name = ${SECRET_NAME}`.execute(db)
-  return rows[0]?.value
+  const kept = await firstRow<{ value: string }>(db)`
+    select value from shared_secret where name = ${SECRET_NAME}`
+  return kept?.value ?? made
 }
 
 export class InvoiceLinks {

@@ -1,9 +1,13 @@
 // `account create|list|show|plan|end|address`: what the operator does for account holders.
 
-import { type Account, type AccountDetails, listAccounts } from '../../account/account-list.ts'
-import { createAccount } from '../../account/accounts.ts'
+import {
+  type Account,
+  type AccountDetails,
+  createAccount,
+  listAccounts,
+} from '../../account/accounts.ts'
 import { loadPlans } from '../../account/plans/plans-file.ts'
-import { choosePlan, endSubscription, type NoSuchPlan } from '../../account/subscriptions.ts'
+import { choosePlan, endSubscription } from '../../account/subscriptions.ts'
 import { PRODUCT_CODES } from '../../address/product.ts'
 import {
   ADDRESS_LINES_MAX,
@@ -168,7 +172,10 @@ const address: Command = {
 
 export const accountCommands: readonly Command[] = [create, list, show, plan, end, address]
 
-function noSuchPlan(name: string, { onOffer }: NoSuchPlan): UsageError {
+function noSuchPlan(
+  name: string,
+  { onOffer }: { readonly onOffer: readonly string[] },
+): UsageError {
   return new UsageError(`There is no plan "${name}". Choose one of: ${onOffer.join(', ')}.`)
 }
 

@@ -1,9 +1,15 @@
 // `account keys` and `token create`: keys shown masked, replaced, added and removed, and tokens for web pages.
 
-import { addApiKey, keyNameFault, removeApiKey } from '../../account/keys/api-keys.ts'
+import {
+  accountKey,
+  addApiKey,
+  GRACE_SECONDS_MAX,
+  keyNameFault,
+  removeApiKey,
+  rotateKey,
+} from '../../account/keys/account-keys.ts'
 import type { CredentialSummary } from '../../account/keys/credential.ts'
 import { saveDomainToken, tokenHost, VISITOR_LIMIT_MAX } from '../../account/keys/domain-tokens.ts'
-import { accountKey, GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
 import { table } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
 import {

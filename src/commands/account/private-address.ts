@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { open, readFile, stat } from 'node:fs/promises'
-import type { AccountDetails } from '../../account/account-list.ts'
+import type { AccountDetails } from '../../account/accounts.ts'
 import { table } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { finish } from '../../lib/turns/turns.ts'

@@ -1,13 +1,14 @@
 // Opens the store for a command. What it changes, and what it reads of an account, goes into the audit log.
 
 import { existsSync } from 'node:fs'
-import { type AccountDetails, findAccounts } from '../../account/account-list.ts'
+import { type AccountDetails, findAccounts } from '../../account/accounts.ts'
 import { accountIn } from '../../account/operators/audit-entries.ts'
 import { AuditAnchors, AuditLog } from '../../account/operators/audit-log.ts'
 import { maskKeys } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
+import { openStore } from '../../store/open-store.ts'
 import { sqlitePath } from '../../store/sqlite/sqlite-path.ts'
-import { openStore, type Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { type Given, UsageError } from './command.ts'
 
 export async function withStore<T>(

@@ -1,7 +1,7 @@
 // /batch: lists of up to a million addresses, uploaded, matched in the background, downloaded and deleted.
 
 import Type from 'typebox'
-import { MAIN_KEY } from '../../account/keys/api-keys.ts'
+import { MAIN_KEY } from '../../account/keys/account-keys.ts'
 import { PRODUCT_CHOICE, PRODUCTS, type Product } from '../../address/product.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { accountCall } from '../account-call.ts'

@@ -1,8 +1,7 @@
 // /operator/accounts: finding, creating, suspending and resuming accounts; notes and billing addresses.
 
 import Type from 'typebox'
-import { type Account, searchAccounts } from '../../account/account-list.ts'
-import { createAccount } from '../../account/accounts.ts'
+import { type Account, createAccount, searchAccounts } from '../../account/accounts.ts'
 import { noteOf, setNote, setSuspended } from '../../account/operators/account-actions.ts'
 import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
 import {

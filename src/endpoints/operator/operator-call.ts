@@ -1,7 +1,7 @@
 // What the calls of operators have in common.
 
 import Type from 'typebox'
-import { type AccountDetails, findAccounts } from '../../account/account-list.ts'
+import { type AccountDetails, findAccounts } from '../../account/accounts.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Context } from '../endpoint.ts'
 /** With an operator key, free, and without parameters or options. */

@@ -7,7 +7,7 @@ import {
   GRACE_SECONDS_MAX,
   maskedKey,
   rotateKey,
-} from '../../account/keys/key-rotation.ts'
+} from '../../account/keys/account-keys.ts'
 import { endSessionsOf } from '../../account/sessions/sessions.ts'
 import { accountCall } from '../account-call.ts'
 import { type Endpoint, endpoint, free } from '../endpoint.ts'

@@ -5,11 +5,12 @@ import {
   type ApiKey,
   addApiKey,
   apiKeysOf,
+  GRACE_SECONDS_MAX,
   keyNameFault,
   MAIN_KEY,
   removeApiKey,
-} from '../../account/keys/api-keys.ts'
-import { GRACE_SECONDS_MAX, rotateKey } from '../../account/keys/key-rotation.ts'
+  rotateKey,
+} from '../../account/keys/account-keys.ts'
 import { usageByKey } from '../../account/usage.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { utcDay } from '../../lib/clock.ts'

@@ -1,9 +1,7 @@
 // Accounts, their subscriptions and credentials, and what they have used.
 
-import type { Migration } from './migrate.ts'
-
 // Times are UTC milliseconds; flags are 0 or 1; a moment that has not come is null.
-export const accountsAndUsage: Migration = {
+export const accountsAndUsage = {
   name: 'accounts-and-usage',
   statements: [
     // `email_folded` is the lower-case form: one address is one account, however it is typed.

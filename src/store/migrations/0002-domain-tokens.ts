@@ -1,8 +1,6 @@
 // Domain tokens: keys for browser code, public by nature, each for one domain.
 
-import type { Migration } from './migrate.ts'
-
-export const domainTokens: Migration = {
+export const domainTokens = {
   name: 'domain-tokens',
   statements: [
     // A token stands in web pages for everyone to read, so its owner may read it again too.

@@ -1,8 +1,6 @@
 // The nodes that run on one store, and the clock that tests move for all of them.
 
-import type { Migration } from './migrate.ts'
-
-export const nodesAndTestClock: Migration = {
+export const nodesAndTestClock = {
   name: 'nodes-and-test-clock',
   statements: [
     // No times: clocks of machines differ. A node lives while others see its beat change.

@@ -1,17 +1,12 @@
 // Mails that wait to be sent, and who else gets them.
 
-import type { Migration } from './migrate.ts'
-
-export const mail: Migration = {
-  name: 'mail',
-  statements: [
-    // `once_key` names the occasion: the same occasion never makes a second mail. `invoice_number` names the invoice
-    // whose PDF is attached when the mail is sent. `fence` grows with each lease, so that a sender that lost its lease
-    // cannot say anything about the mail any more. `pending` are those of its recipients that an earlier try could not
-    // reach for the moment; null: everyone.
-    `create table mail (
+// `once_key` names the occasion: the same occasion never makes a second mail. The PDF of `invoice_number` is attached.
+// `fence` grows with each lease, so that a sender that lost its lease cannot write to the mail any more.
+// `pending` are the recipients that an earlier try could not reach for the moment; null: everyone.
+export function mailTable(table: string, ofAccount: string): string {
+  return `create table ${table} (
       id text primary key,
-      account_id text not null references account (id),
+      account_id text${ofAccount} references account (id),
       kind text not null,
       once_key text not null unique,
       recipient text not null,
@@ -29,10 +24,20 @@ export const mail: Migration = {
       given_up_at bigint,
       last_error text not null default '',
       pending text
-    )`,
-    'create index mail_due on mail (due_at) where sent_at is null and given_up_at is null',
-    'create index mail_ended on mail ((coalesce(sent_at, given_up_at)))',
-    'create index mail_of_account on mail (account_id)',
+    )`
+}
+
+export const MAIL_INDEXES = [
+  'create index mail_due on mail (due_at) where sent_at is null and given_up_at is null',
+  'create index mail_ended on mail ((coalesce(sent_at, given_up_at)))',
+  'create index mail_of_account on mail (account_id)',
+]
+
+export const mail = {
+  name: 'mail',
+  statements: [
+    mailTable('mail', ' not null'),
+    ...MAIL_INDEXES,
 
     // `id` is counted within the account, and one that was removed is never given again.
     `create table cc_counter (

@@ -1,8 +1,6 @@
 // Private addresses: what an account adds to its own look-ups.
 
-import type { Migration } from './migrate.ts'
-
-export const privateAddresses: Migration = {
+export const privateAddresses = {
   name: 'private-addresses',
   statements: [
     // One row an account, changed with every change of its list: it counts the addresses, so that the maximum is exact,

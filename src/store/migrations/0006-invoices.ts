@@ -1,8 +1,6 @@
 // Invoices with their lines, the plans that a subscription was on, billing addresses, and secrets that nodes share.
 
-import type { Migration } from './migrate.ts'
-
-export const invoices: Migration = {
+export const invoices = {
   name: 'invoices',
   statements: [
     // `seq` is counted within the account, while its subscription is held.

@@ -1,8 +1,6 @@
 // Events of accounts, the endpoints that hear of them, and what became of each delivery.
 
-import type { Migration } from './migrate.ts'
-
-export const webhooks: Migration = {
+export const webhooks = {
   name: 'webhooks',
   statements: [
     // One row an account, written by whoever records an event, so that numbers have no gaps: a transaction that is

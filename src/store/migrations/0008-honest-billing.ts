@@ -1,8 +1,6 @@
 // Terms that were broken off and are still to be invoiced, and when an invoice is to be paid and whether it was.
 
-import type { Migration } from './migrate.ts'
-
-export const honestBilling: Migration = {
+export const honestBilling = {
   name: 'honest-billing',
   statements: [
     // One row for each subscription that has ended, until its last day is on an invoice. `anchor_at` is the start from

@@ -1,7 +1,5 @@
 // Charges on PostgreSQL in one call each, so that no lock outlives the statement that takes it.
 
-import type { Migration } from './migrate.ts'
-
 // What `decide` in src/access/charge/charge-decision.ts makes of each account is applied to those accounts that can be
 // locked and are in the state that it was made for. The others are left out, and the caller tries them again. Days are
 // locked by calls such as this one only, and so for no longer than a commit: it waits for one of them, a little while
@@ -209,7 +207,7 @@ begin
   return 'refunded';
 end $$`
 
-export const chargesInOneCall: Migration = {
+export const chargesInOneCall = {
   name: 'charges-in-one-call',
   statements: [
     // Every account has its counters from the start, so that recording an event never has to make them.

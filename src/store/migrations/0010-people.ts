@@ -1,6 +1,6 @@
 // Sessions and links to sign in, named and test keys with their usage, operators and the log of what they did.
 
-import type { Migration } from './migrate.ts'
+import { MAIL_INDEXES, mailTable } from './0004-mail.ts'
 
 // Look-ups of each key are counted in the same call as those of the account: what `charge_accounts` has counted says by
 // which keys, and its rows are still locked when these are written.
@@ -36,9 +36,23 @@ begin
   return verdict;
 end $$`
 
-const NO_EDITS = 'The log of acts cannot be edited.'
+export const NO_EDITS = 'The log of acts cannot be edited.'
 
-export const people: Migration = {
+export const ACT_COLUMNS = `at bigint not null,
+      operator text not null,
+      act text not null,
+      account_id text not null,
+      details text not null,
+      sha256 text not null`
+
+export const REFUSE_EDITS = [
+  `create trigger act_is_kept_from_updates before update on operator_act
+      begin select raise(abort, '${NO_EDITS}'); end`,
+  `create trigger act_is_kept_from_deletes before delete on operator_act
+      begin select raise(abort, '${NO_EDITS}'); end`,
+]
+
+export const people = {
   name: 'people',
   statements: [
     // One address may have an account of each product: `email_of_product` is unique, such as "au you@example.com".
@@ -105,12 +119,7 @@ export const people: Migration = {
     // Each row has the hash of itself and of the row before it, so that a row which was changed or lost is found out.
     `create table operator_act (
       number bigint primary key,
-      at bigint not null,
-      operator text not null,
-      act text not null,
-      account_id text not null,
-      details text not null,
-      sha256 text not null
+      ${ACT_COLUMNS}
     )`,
     'create index act_of_account on operator_act (account_id, number)',
     `create table operator_act_counter (
@@ -123,37 +132,12 @@ export const people: Migration = {
 
   // A mail to somebody who has no account yet, because it is on the way, belongs to none.
   sqliteOnly: [
-    `create table mail_of_anybody (
-      id text primary key,
-      account_id text references account (id),
-      kind text not null,
-      once_key text not null unique,
-      recipient text not null,
-      cc text not null,
-      subject text not null,
-      body_text text not null,
-      body_html text not null,
-      invoice_number text,
-      created_at bigint not null,
-      due_at bigint not null,
-      attempts integer not null default 0,
-      fence integer not null default 0,
-      leased_until bigint,
-      sent_at bigint,
-      given_up_at bigint,
-      last_error text not null default '',
-      pending text
-    )`,
+    mailTable('mail_of_anybody', ''),
     'insert into mail_of_anybody select * from mail',
     'drop table mail',
     'alter table mail_of_anybody rename to mail',
-    'create index mail_due on mail (due_at) where sent_at is null and given_up_at is null',
-    'create index mail_ended on mail ((coalesce(sent_at, given_up_at)))',
-    'create index mail_of_account on mail (account_id)',
-    `create trigger act_is_kept_from_updates before update on operator_act
-      begin select raise(abort, '${NO_EDITS}'); end`,
-    `create trigger act_is_kept_from_deletes before delete on operator_act
-      begin select raise(abort, '${NO_EDITS}'); end`,
+    ...MAIL_INDEXES,
+    ...REFUSE_EDITS,
   ],
   postgresOnly: [
     'alter table mail alter column account_id drop not null',

@@ -1,7 +1,5 @@
 // Lists of addresses that are matched in the background: their chunks of rows, what became of them, who works on which.
 
-import type { Migration } from './migrate.ts'
-
 // The rows of a chunk and their charge are one call: both are on disk, or neither. What `charge_keys` leaves out, as
 // the account has changed since it was read or is locked, takes all of it back; so does a chunk that another node has.
 const FINISH_ROWS = `
@@ -34,7 +32,7 @@ begin
   end;
 end $$`
 
-export const batches: Migration = {
+export const batches = {
   name: 'batches',
   statements: [
     // Without an account it is a list of operators. `held_by` says why it waits, `ended_by` why it ended early.

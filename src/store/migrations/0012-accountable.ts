@@ -1,10 +1,8 @@
 // How many sign-in mails a mailbox gets, and what became of each act in the audit log.
 
-import type { Migration } from './migrate.ts'
+import { ACT_COLUMNS, NO_EDITS, REFUSE_EDITS } from './0010-people.ts'
 
-const NO_EDITS = 'The log of acts cannot be edited.'
-
-export const accountable: Migration = {
+export const accountable = {
   name: 'accountable',
   statements: [
     // A row lasts until the mailbox may get its whole burst of sign-in mails again.
@@ -20,12 +18,7 @@ export const accountable: Migration = {
   sqliteOnly: [
     `create table operator_act_with_outcome (
       number integer primary key,
-      at bigint not null,
-      operator text not null,
-      act text not null,
-      account_id text not null,
-      details text not null,
-      sha256 text not null,
+      ${ACT_COLUMNS},
       outcome text not null default '',
       of_number bigint
     )`,
@@ -36,10 +29,7 @@ export const accountable: Migration = {
     'alter table operator_act_with_outcome rename to operator_act',
     'create index act_of_account on operator_act (account_id, number)',
     'create unique index act_by_outcome on operator_act (of_number)',
-    `create trigger act_is_kept_from_updates before update on operator_act
-      begin select raise(abort, '${NO_EDITS}'); end`,
-    `create trigger act_is_kept_from_deletes before delete on operator_act
-      begin select raise(abort, '${NO_EDITS}'); end`,
+    ...REFUSE_EDITS,
     `create trigger act_is_kept_from_replacement before insert on operator_act
       when new.number <= (select coalesce(max(number), 0) from operator_act)
         or exists (select 1 from operator_act where of_number = new.of_number)

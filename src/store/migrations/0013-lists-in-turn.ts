@@ -1,8 +1,6 @@
 // Lists: the columns that a list of lists shows, apart from the layout, and when each account last had its turn.
 
-import type { Migration } from './migrate.ts'
-
-export const listsInTurn: Migration = {
+export const listsInTurn = {
   name: 'lists in turn',
   statements: [
     "alter table batch add column shown_columns text not null default '[]'",

@@ -13,7 +13,16 @@ import { people } from './0010-people.ts'
 import { batches } from './0011-batches.ts'
 import { accountable } from './0012-accountable.ts'
 import { listsInTurn } from './0013-lists-in-turn.ts'
-import type { Migration } from './migrate.ts'
+
+/** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
+export interface Migration {
+  readonly name: string
+  /** SQL that both databases run. */
+  readonly statements: readonly string[]
+  /** Functions, settings of storage, and what has to be written differently for each database. */
+  readonly postgresOnly?: readonly string[]
+  readonly sqliteOnly?: readonly string[]
+}
 
 export const MIGRATIONS: readonly Migration[] = [
   accountsAndUsage,

@@ -2,43 +2,32 @@
 
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Sql, StoreKind } from '../store.ts'
 import { isStoreUnavailable, StoreError } from '../store-error.ts'
-
-/** A migration that has been released is never edited: add the next one. */
-export interface Migration {
-  readonly name: string
-  /** SQL that both databases run. */
-  readonly statements: readonly string[]
-  /** What SQLite has no words for or no need of: settings of storage, functions. */
-  readonly postgresOnly?: readonly string[]
-  /** The same, for what only SQLite needs. */
-  readonly sqliteOnly?: readonly string[]
-}
-
-type Tx = Transaction<unknown>
+import { MIGRATIONS, type Migration } from './list.ts'
 
 /** The caller holds the lock: `begin immediate` on SQLite, an advisory lock on PostgreSQL. */
-export async function migrate(
-  tx: Tx,
-  kind: StoreKind,
-  migrations: readonly Migration[],
-): Promise<void> {
+export async function migrate(tx: Sql, kind: StoreKind): Promise<void> {
   await sql`create table if not exists schema_version
     (version integer primary key, name text not null)`.execute(tx)
   await sql`create table if not exists migration_checksum
     (version integer primary key, sha256 text not null)`.execute(tx)
-  const made = await madeMigrations(tx)
-  if (made.length > migrations.length) {
+  const { rows: made } = await sql<Made>`
+    select schema_version.version, schema_version.name, migration_checksum.sha256
+    from schema_version
+    left join migration_checksum on migration_checksum.version = schema_version.version
+    order by schema_version.version`.execute(tx)
+  if (made.length > MIGRATIONS.length) {
     throw new StoreError(
       `The store was made by a newer version of Doorplate (its tables are at ${made.length}, ` +
-        `this version knows ${migrations.length}).`,
+        `this version knows ${MIGRATIONS.length}).`,
     )
   }
-  for (const [at, one] of made.entries()) checkSame(one, at + 1, migrations[at], kind)
+  for (const [at, one] of made.entries()) checkSame(one, at + 1, MIGRATIONS[at], kind)
   // Stores of before checksums were kept are known by their tables.
-  if (made.some(({ sha256 }) => sha256 === null)) await adopt(tx, kind, migrations, made.length)
-  for (const [at, migration] of migrations.entries()) {
+  if (made.some(({ sha256 }) => sha256 === null)) await adopt(tx, kind, made.length)
+  for (const [at, migration] of MIGRATIONS.entries()) {
     if (at >= made.length) await apply(tx, at + 1, migration, kind)
   }
 }
@@ -49,21 +38,7 @@ interface Made {
   readonly sha256: string | null
 }
 
-async function madeMigrations(tx: Tx): Promise<Made[]> {
-  const { rows } = await sql<Made>`
-    select schema_version.version, schema_version.name, migration_checksum.sha256
-    from schema_version
-    left join migration_checksum on migration_checksum.version = schema_version.version
-    order by schema_version.version`.execute(tx)
-  return rows
-}
-
-function checkSame(
-  made: Made,
-  version: number,
-  migration: Migration | undefined,
-  kind: StoreKind,
-): void {
+function checkSame(made: Made, version: number, migration: Migration | undefined, kind: StoreKind) {
   const isSame =
     migration !== undefined &&
     made.version === version &&
@@ -72,28 +47,34 @@ function checkSame(
   if (!isSame) throw foreignTables(`migration ${made.version}, "${made.name}", is another one`)
 }
 
-async function adopt(
-  tx: Tx,
-  kind: StoreKind,
-  migrations: readonly Migration[],
-  version: number,
-): Promise<void> {
-  const applied = migrations.slice(0, version)
-  const missing = await missingColumns(
-    tx,
-    kind,
-    applied.flatMap(({ statements }) => statements),
-  )
+async function adopt(tx: Sql, kind: StoreKind, version: number): Promise<void> {
+  const applied = MIGRATIONS.slice(0, version)
+  const { rows } = await sql<{ name: string }>`${sql.raw(COLUMNS[kind])}`.execute(tx)
+  const there = new Set(rows.map(({ name }) => name))
+  const expected = columnsMadeBy(applied.flatMap(({ statements }) => statements))
+  const missing = expected.filter((name) => !there.has(name))
   if (missing.length > 0) throw foreignTables(`there is no ${missing.join(', ')}`)
   for (const [at, migration] of applied.entries()) await keepChecksum(tx, at + 1, migration, kind)
 }
 
-async function apply(
-  tx: Tx,
-  version: number,
-  migration: Migration,
-  kind: StoreKind,
-): Promise<void> {
+/** Every column as `table.column`. */
+const COLUMNS = {
+  sqlite: `
+    select made.name || '.' || part.name as name
+    from sqlite_master as made, pragma_table_info(made.name) as part where made.type = 'table'`,
+  postgres: `
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema()`,
+}
+
+function columnsMadeBy(statements: readonly string[]): string[] {
+  using db = new DatabaseSync(':memory:')
+  for (const statement of statements) db.exec(statement)
+  const columns = db.prepare(COLUMNS.sqlite).all()
+  return columns.map(({ name }) => String(name))
+}
+
+async function apply(tx: Sql, version: number, migration: Migration, kind: StoreKind) {
   try {
     for (const statement of statementsFor(migration, kind)) await sql.raw(statement).execute(tx)
   } catch (error) {
@@ -106,12 +87,7 @@ async function apply(
   await keepChecksum(tx, version, migration, kind)
 }
 
-async function keepChecksum(
-  tx: Tx,
-  version: number,
-  migration: Migration,
-  kind: StoreKind,
-): Promise<void> {
+async function keepChecksum(tx: Sql, version: number, migration: Migration, kind: StoreKind) {
   await sql`insert into migration_checksum (version, sha256)
     values (${version}, ${checksum(migration, kind)})
     on conflict (version) do nothing`.execute(tx)
@@ -132,39 +108,4 @@ function foreignTables(why: string): StoreError {
     `The tables of the store are not those of this version of Doorplate (${why}): ` +
       'use the version that made the store, or begin with a new one.',
   )
-}
-
-type StoreKind = 'sqlite' | 'postgres'
-
-/** Those that the store lacks, as `table.column`. */
-async function missingColumns(
-  tx: Transaction<unknown>,
-  kind: StoreKind,
-  statements: readonly string[],
-): Promise<string[]> {
-  const { rows } =
-    kind === 'sqlite'
-      ? await sql<{ name: string }>`${sql.raw(SQLITE_COLUMNS)}`.execute(tx)
-      : await sql<{ name: string }>`
-          select table_name || '.' || column_name as name from information_schema.columns
-          where table_schema = current_schema()`.execute(tx)
-  const there = new Set(rows.map(({ name }) => name))
-  return columnsMadeBy(statements).filter((name) => !there.has(name))
-}
-
-const SQLITE_COLUMNS = `
-  select made.name || '.' || part.name as name
-  from sqlite_master as made, pragma_table_info(made.name) as part where made.type = 'table'`
-
-function columnsMadeBy(statements: readonly string[]): string[] {
-  const db = new DatabaseSync(':memory:')
-  try {
-    for (const statement of statements) db.exec(statement)
-    return db
-      .prepare(SQLITE_COLUMNS)
-      .all()
-      .map(({ name }) => String(name))
-  } finally {
-    db.close()
-  }
 }

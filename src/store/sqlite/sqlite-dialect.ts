@@ -1,16 +1,16 @@
 // Kysely over one SQLite connection, whichever thread it lives in.
 
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
-  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Lock } from '../lock.ts'
+import type { Sql } from '../store.ts'
 
 export interface Executed {
   readonly rows: unknown[]
@@ -20,10 +20,10 @@ export interface Executed {
 
 type Execute = (sql: string, parameters: readonly unknown[]) => Promise<Executed>
 
-export function sqliteKysely(execute: Execute, lock: Lock): Kysely<unknown> {
-  return new Kysely<unknown>({
+export function sqliteKysely(execute: Execute, lock: Lock): Sql {
+  return new Kysely({
     dialect: {
-      createDriver: () => new OneConnectionDriver(execute, lock),
+      createDriver: () => oneConnectionDriver(execute, lock),
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createAdapter: () => new SqliteAdapter(),
       createIntrospector: (db) => new SqliteIntrospector(db),
@@ -31,60 +31,35 @@ export function sqliteKysely(execute: Execute, lock: Lock): Kysely<unknown> {
   })
 }
 
-class OneConnectionDriver implements Driver {
-  readonly #connection: DatabaseConnection
-  readonly #lock: Lock
-  #release: (() => void) | undefined
-
-  constructor(execute: Execute, lock: Lock) {
-    this.#connection = new OneConnection(execute)
-    this.#lock = lock
+function oneConnectionDriver(execute: Execute, lock: Lock): Driver {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery) {
+      const { rows, changes } = await execute(query.sql, query.parameters)
+      // The caller names the type of its rows beside the SQL that makes them.
+      const typed = rows as R[]
+      return changes === undefined
+        ? { rows: typed }
+        : { rows: typed, numAffectedRows: BigInt(changes) }
+    },
+    streamQuery() {
+      throw new Error('The store does not stream.')
+    },
   }
-
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    this.#release = await this.#lock.acquire()
-    return this.#connection
+  const run = (text: string) => async () => {
+    await execute(text, [])
   }
-
-  // Immediate: a transaction that will write takes the write lock first, so it can never fail half-way with "busy".
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#release?.()
-  }
-
-  async destroy(): Promise<void> {}
-}
-
-class OneConnection implements DatabaseConnection {
-  readonly #execute: Execute
-
-  constructor(execute: Execute) {
-    this.#execute = execute
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes } = await this.#execute(query.sql, query.parameters)
-    // The caller names the type of its rows beside the SQL that makes them.
-    const typed = rows as R[]
-    return changes === undefined
-      ? { rows: typed }
-      : { rows: typed, numAffectedRows: BigInt(changes) }
-  }
-
-  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('The store does not stream.')
+  let release: (() => void) | undefined
+  return {
+    init: async () => {},
+    async acquireConnection() {
+      release = await lock.acquire()
+      return connection
+    },
+    // Immediate: a transaction that will write takes the write lock first, so it can never fail half-way with "busy".
+    beginTransaction: run('begin immediate'),
+    commitTransaction: run('commit'),
+    rollbackTransaction: run('rollback'),
+    releaseConnection: async () => release?.(),
+    destroy: async () => {},
   }
 }

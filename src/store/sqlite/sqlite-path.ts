@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../../lib/operator-error.ts'
 import { StoreError } from '../store-error.ts'
 
 /** Where the store of a data folder is. */
@@ -46,7 +47,7 @@ function createPrivately(path: string): boolean {
     closeSync(openSync(path, 'wx', 0o600))
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -55,7 +56,7 @@ function withSentence<T>(what: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error)
     throw new StoreError(`${what} (${REASONS.get(code) ?? code}).`)
   }
 }

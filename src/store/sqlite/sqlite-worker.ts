@@ -2,9 +2,8 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Lock } from '../lock.ts'
-import { MIGRATIONS } from '../migrations/list.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { Procedures } from '../procedure.ts'
+import { Procedures } from '../store.ts'
 import { sqliteKysely } from './sqlite-dialect.ts'
 import { SqliteFile } from './sqlite-file.ts'
 import { type FromWorker, sentError, type ToWorker } from './worker-connection.ts'
@@ -20,7 +19,7 @@ try {
   // A request has the turn already when it gets here, so this lock is never waited for.
   const db = sqliteKysely(async (sql, parameters) => file.run(sql, parameters), new Lock())
   try {
-    await db.transaction().execute((tx) => migrate(tx, 'sqlite', MIGRATIONS))
+    await db.transaction().execute((tx) => migrate(tx, 'sqlite'))
   } catch (error) {
     file.close()
     throw error

@@ -3,17 +3,13 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StoreError } from '../store-error.ts'
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
-}
-
 export class WorkerConnection {
   readonly #end: Worker | MessagePort
-  #waiting: Waiting | undefined
+  #waiting: PromiseWithResolvers<unknown> | undefined
   #hasStopped = false
 
-  private constructor(end: Worker | MessagePort) {
+  /** Over the worker itself, or over what `share` gave in another thread. */
+  constructor(end: Worker | MessagePort) {
     this.#end = end
     end.on('message', (message: FromWorker) => this.#receive(message))
     end.on('error', (error: unknown) => this.#stop(String(error)))
@@ -24,33 +20,22 @@ export class WorkerConnection {
   static async start(path: string): Promise<WorkerConnection> {
     const module = new URL('./sqlite-worker.ts', import.meta.url)
     const connection = new WorkerConnection(new Worker(module, { workerData: path, name: 'store' }))
-    await new Promise((resolve, reject) => {
-      connection.#waiting = { resolve, reject }
-    })
+    connection.#waiting = Promise.withResolvers()
+    await connection.#waiting.promise
     return connection
-  }
-
-  /** Over what `share` gave in another thread. */
-  static over(port: MessagePort): WorkerConnection {
-    return new WorkerConnection(port)
   }
 
   share(): MessagePort {
     const { port1, port2 } = new MessageChannel()
-    const message: ToWorker = { kind: 'connect', port: port1 }
-    this.#end.postMessage(message, [port1])
+    this.#end.postMessage({ kind: 'connect', port: port1 } satisfies ToWorker, [port1])
     return port2
   }
 
-  ask(message: ToWorker): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#hasStopped) {
-        reject(new StoreError('The store has stopped.'))
-        return
-      }
-      this.#waiting = { resolve, reject }
-      this.#end.postMessage(message, [])
-    })
+  async ask(message: ToWorker): Promise<unknown> {
+    if (this.#hasStopped) throw new StoreError('The store has stopped.')
+    this.#end.postMessage(message, [])
+    this.#waiting = Promise.withResolvers()
+    return this.#waiting.promise
   }
 
   /** The first connection ends the thread with it. */
@@ -94,23 +79,16 @@ export type FromWorker =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly error: SentError }
 
+type SentError = ReturnType<typeof sentError>
+
 /** An error loses its class and its code between threads, so both travel by name. */
-interface SentError {
-  readonly name: string
-  readonly message: string
-  readonly errcode: number | undefined
+export function sentError(error: unknown) {
+  const { name, message } = error instanceof Error ? error : new Error(String(error))
+  const hasCode = error instanceof Error && 'errcode' in error
+  return { name, message, ...(hasCode && { errcode: Number(error.errcode) }) }
 }
 
-export function sentError(error: unknown): SentError {
-  if (!(error instanceof Error))
-    return { name: 'Error', message: String(error), errcode: undefined }
-  const errcode = 'errcode' in error ? Number(error.errcode) : undefined
-  return { name: error.name, message: error.message, errcode }
-}
-
-export function receivedError(sent: SentError): Error {
-  if (sent.name === 'StoreError') return new StoreError(sent.message)
-  const error = new Error(sent.message)
-  error.name = sent.name
-  return sent.errcode === undefined ? error : Object.assign(error, { errcode: sent.errcode })
+export function receivedError({ message, ...facts }: SentError): Error {
+  if (facts.name === 'StoreError') return new StoreError(message)
+  return Object.assign(new Error(message), facts)
 }

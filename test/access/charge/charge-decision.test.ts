@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { AccountState } from '../../../src/access/charge/account-state.ts'
+import type { AccountState } from '../../../src/access/charge/batch.ts'
 import { type Change, decide } from '../../../src/access/charge/charge-decision.ts'
 import type { Subscription } from '../../../src/account/subscription.ts'
 import { makePlans } from '../../support/accounts.ts'

@@ -1,21 +1,24 @@
 // The API keys of an account: named, listed as they are in use, and removed one by one.
+// Covers: src/account/keys/account-keys.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   API_KEYS_MAX,
+  accountKey,
   addApiKey,
   apiKeysOf,
   keyNameFault,
+  maskedKey,
   removeApiKey,
-} from '../../../src/account/keys/api-keys.ts'
+  rotateKey,
+} from '../../../src/account/keys/account-keys.ts'
 import {
   credentialsOf,
   maskCredential,
   parseCredential,
   sha256,
 } from '../../../src/account/keys/credential.ts'
-import { accountKey, maskedKey, rotateKey } from '../../../src/account/keys/key-rotation.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { eachSharedStore } from '../../support/stores.ts'

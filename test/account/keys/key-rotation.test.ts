@@ -1,15 +1,16 @@
 // Promises about replacing keys and making domain tokens, also by two calls at once.
+// Covers: src/account/keys/account-keys.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
 import {
   accountKey,
   KEYS_IN_GRACE_MAX,
   maskedKey,
   rotateKey,
-} from '../../../src/account/keys/key-rotation.ts'
+} from '../../../src/account/keys/account-keys.ts'
+import { saveDomainToken } from '../../../src/account/keys/domain-tokens.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { makePlans, newCaller } from '../../support/accounts.ts'
 import { eachSharedStore } from '../../support/stores.ts'

@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { addAuditEntry } from '../../../src/account/operators/audit-entries.ts'
 import { AuditAnchors, AuditLog, readAuditHead } from '../../../src/account/operators/audit-log.ts'
-import { openStore } from '../../../src/store/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 const ACT = { operator: 'Ann', act: 'Noted', accountId: '', details: '' }

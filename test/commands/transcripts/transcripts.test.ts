@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { openStore } from '../../../src/store/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { runCli } from '../../support/cli.ts'
 import { Names } from '../../wire/transcripts/names.ts'
 

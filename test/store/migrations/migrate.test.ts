@@ -11,10 +11,9 @@ import {
   auditEntriesBefore,
   auditLogFaults,
 } from '../../../src/account/operators/audit-entries.ts'
-import { accountable } from '../../../src/store/migrations/0012-accountable.ts'
 import { MIGRATIONS } from '../../../src/store/migrations/list.ts'
+import { openStore } from '../../../src/store/open-store.ts'
 import { sqlitePath } from '../../../src/store/sqlite/sqlite-path.ts'
-import { openStore } from '../../../src/store/store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
 import { eachStore, newDataDir } from '../../support/stores.ts'
 import { outputOf } from '../child.ts'
@@ -132,7 +131,10 @@ async function assertForeign(opening: Promise<unknown>, why: RegExp): Promise<vo
 test('an audit log from before outcomes verifies after the upgrade, and goes on', async (t) => {
   const dataDir = newDataDir(t)
   const older = new DatabaseSync(sqlitePath(dataDir))
-  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(accountable))
+  const before = MIGRATIONS.slice(
+    0,
+    MIGRATIONS.findIndex(({ name }) => name === 'accountable'),
+  )
   // By this SQLite files of the service are known.
   older.exec('pragma application_id = 1146048338')
   older.exec('create table schema_version (version integer primary key, name text not null)')

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
-import { openStore, type Sql, type Store } from '../../../src/store/store.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import type { Sql, Store } from '../../../src/store/store.ts'
 
 async function openTwo(t: TestContext): Promise<readonly [first: Store, second: Store]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-lines-'))

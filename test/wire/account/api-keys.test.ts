@@ -1,11 +1,11 @@
 // Named API keys with their own usage, and test keys, which look up the sample data and count nowhere.
-// Covers: src/account/keys/api-keys.ts, src/account/usage.ts, src/endpoints/security/**
+// Covers: src/account/keys/account-keys.ts, src/account/usage.ts, src/endpoints/security/**
 // Covers: src/releases/sample-searches.ts, src/releases/sample-worker.ts
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { API_KEYS_MAX } from '../../../src/account/keys/api-keys.ts'
+import { API_KEYS_MAX } from '../../../src/account/keys/account-keys.ts'
 import type { Product } from '../../../src/address/product.ts'
 import { SampleSearches } from '../../../src/releases/sample-searches.ts'
 import { tokenFor } from '../../support/credential-kinds.ts'

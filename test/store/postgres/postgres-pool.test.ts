@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectError, serverOf } from '../../../src/store/postgres/postgres-connection.ts'
+import { connectError, serverOf } from '../../../src/store/postgres/postgres-pool.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
 
 const SERVER = serverOf('postgres://me:s%40fe@db.example:5433/books')

@@ -1,0 +1,216 @@
+// Checks of invoices and subscriptions: numbers, sums, terms, look-ups, mails, dates, and rows that belong to nothing.
+
+import { sql } from 'kysely'
+import { addMonths, monthsBetween } from '../../account/subscription.ts'
+import { missingPlans } from '../../account/subscriptions.ts'
+import { lookupsBetween } from '../../account/usage.ts'
+import { DAY_MS } from '../../lib/clock.ts'
+import { ENDED_KEPT_MS } from '../../mail/queue.ts'
+import { allRows } from '../../store/store.ts'
+import { INVOICE_STATES } from '../invoices/invoice.ts'
+import { formatDay } from '../invoices/money.ts'
+import { type Check, inPages, ROWS_AT_ONCE, rowCheck } from './doctor-check.ts'
+
+/** A billing run that is later than this does not happen any more. */
+const LATE_MS = 2 * DAY_MS
+const TERMS_MONTHS = [1, 12]
+
+interface OfInvoice {
+  readonly number: number
+  readonly accountId: string
+}
+
+const numbers = rowCheck<{ number: number; isBeyond: number }>(
+  'invoice numbers have no gaps',
+  () => sql`
+    select c.number + 1 as number, 0 as is_beyond
+    from (select number from invoice union all select 0) c
+    where c.number < (select last_number from invoice_counter)
+      and not exists (select 1 from invoice n where n.number = c.number + 1)
+    union all
+    select number, 1 from invoice where number > (select last_number from invoice_counter)
+    order by is_beyond, number`,
+  ({ number, isBeyond }) =>
+    isBeyond === 1
+      ? `Invoice ${number} is beyond the last number given.`
+      : `There is no invoice ${number}, though later ones were issued.`,
+)
+
+const totals = rowCheck<OfInvoice>(
+  'invoice totals are their lines and tax',
+  () => sql`
+    select i.number, i.account_id from invoice i
+    where i.total_minor <> i.net_minor + i.tax_minor
+      or i.tax_minor <> (i.net_minor * i.tax_basis_points + 5000) / 10000
+      or i.net_minor <> coalesce((select sum(l.subtotal_minor) from invoice_line l
+        where l.invoice_number = i.number), -1)
+      or exists (select 1 from invoice_line l where l.invoice_number = i.number
+        and l.subtotal_minor <> l.quantity * l.unit_minor)
+    order by i.number`,
+  ({ number, accountId }) => `Invoice ${number} of the account ${accountId} does not add up.`,
+)
+
+const terms = rowCheck<OfInvoice & { periodStart: number; endBefore: number | undefined }>(
+  'invoiced terms follow each other without gap or overlap',
+  () => sql`
+    select * from (
+      select number, account_id, anchor_at, period_start, period_end,
+        lag(period_end) over w as end_before, lag(anchor_at) over w as anchor_before
+      from invoice window w as (partition by account_id order by period_start, number)) t
+    where period_end <= period_start or period_start < end_before
+      or (anchor_at = anchor_before and period_start <> end_before)
+      or ((anchor_before is null or anchor_at <> anchor_before) and period_start <> anchor_at)
+    order by number`,
+  ({ number, accountId, periodStart, endBefore }) => {
+    const overlaps = endBefore !== undefined && periodStart < endBefore
+    const what = overlaps ? 'overlaps the term before' : 'does not follow the term before'
+    return `Invoice ${number} of the account ${accountId}, from ${formatDay(periodStart)}, ${what}.`
+  },
+)
+
+const lookups: Check = {
+  name: 'invoiced look-ups are those of the days',
+  async find({ store: { db } }) {
+    const faults: string[] = []
+    // What is included costs nothing, and nothing else has a quantity that is not 1.
+    const invoices = inPages<LookupsRow>(
+      (last) => allRows<LookupsRow>(db)`
+        select i.number, i.account_id, i.period_start, i.period_end, i.lookups,
+          cast(coalesce((select sum(l.quantity) from invoice_line l
+            where l.invoice_number = i.number and l.details like 'Look-ups%'), 0) as bigint)
+            as line_lookups
+        from invoice i where i.number > ${last?.number ?? 0}
+        order by i.number limit ${ROWS_AT_ONCE}`,
+    )
+    for await (const row of invoices) {
+      const used = await lookupsBetween(db, row.accountId, row.periodStart, row.periodEnd)
+      if (used === row.lookups && row.lineLookups === row.lookups) continue
+      const said =
+        row.lineLookups === row.lookups ? row.lookups : `${row.lookups} and ${row.lineLookups}`
+      faults.push(
+        `Invoice ${row.number} of the account ${row.accountId} says ${said} look-ups, ` +
+          `but its days have ${used}.`,
+      )
+    }
+    return faults
+  },
+}
+
+interface LookupsRow extends OfInvoice {
+  readonly periodStart: number
+  readonly periodEnd: number
+  readonly lookups: number
+  readonly lineLookups: number
+}
+
+const mails = rowCheck<OfInvoice>(
+  'every invoice has its mail',
+  // Mails that have ended are forgotten after a while.
+  ({ clock }) => sql`
+    select i.number, i.account_id from invoice i
+    where i.issued_at > ${clock.now() - ENDED_KEPT_MS} and not exists (select 1 from mail m
+      where m.once_key = 'invoice:' || cast(i.number as text)
+        and m.invoice_number = cast(i.number as text))
+    order by i.number`,
+  ({ number, accountId }) =>
+    `The mail of invoice ${number} of the account ${accountId} is missing.`,
+)
+
+const states = rowCheck<OfInvoice>(
+  'invoices are open, paid or void, and due after their date',
+  () => sql`
+    select number, account_id from invoice
+    where state not in (${sql.join([...INVOICE_STATES])}) or due_at < invoiced_at
+    order by number`,
+  ({ number, accountId }) =>
+    `Invoice ${number} of the account ${accountId} has a state or a due date that cannot be.`,
+)
+
+const dates: Check = {
+  name: 'billing dates are in line with what was invoiced',
+  async find({ store: { db }, clock }) {
+    const faults: string[] = []
+    const subscriptions = inPages<DateRow>(
+      (last) => allRows<DateRow>(db)`
+        select s.account_id, s.started_at, s.next_billing_at,
+          (select max(i.period_end) from invoice i
+            where i.account_id = s.account_id and i.anchor_at = s.started_at) as invoiced_until
+        from subscription s
+        where s.started_at is not null and s.ended_at is null
+          and s.account_id > ${last?.accountId ?? ''}
+        order by s.account_id limit ${ROWS_AT_ONCE}`,
+    )
+    for await (const row of subscriptions) {
+      const fault = dateFault(row, clock.now())
+      if (fault !== undefined) faults.push(`The account ${row.accountId} ${fault}.`)
+    }
+    return faults
+  },
+}
+
+interface DateRow {
+  readonly accountId: string
+  readonly startedAt: number
+  readonly nextBillingAt: number | undefined
+  readonly invoicedUntil: number | undefined
+}
+
+function dateFault(row: DateRow, now: number): string | undefined {
+  const { startedAt: start, nextBillingAt: next } = row
+  if (next === undefined) return 'has a plan and no date of the next invoice'
+  const day = formatDay(next)
+  const last = row.invoicedUntil ?? start
+  const isCounted = addMonths(start, monthsBetween(start, next)) === next
+  if (!isCounted || !TERMS_MONTHS.includes(monthsBetween(last, next))) {
+    return `is to be billed on ${day}, which is no term after ${formatDay(last)}`
+  }
+  return next < now - LATE_MS ? `was to be billed on ${day} and has not been` : undefined
+}
+
+const endedTerms = rowCheck<{ accountId: string; dueAt: number }>(
+  'terms that were broken off are invoiced in time',
+  ({ clock }) => sql`
+    select account_id, due_at from ended_term where due_at < ${clock.now() - LATE_MS}
+    order by due_at, account_id`,
+  ({ accountId, dueAt }) =>
+    `The last days of the account ${accountId} were to be billed on ${formatDay(dueAt)} and have not been.`,
+)
+
+const orphans: Check = {
+  name: 'accounts, plans, mails and invoices refer to each other',
+  async find({ store, plans }) {
+    const bare = await allRows<{ id: string }>(store.db)`
+      select a.id from account a
+      where not exists (select 1 from subscription s where s.account_id = a.id)
+      order by a.id`
+    const strays = await allRows<{ number: string; accountId: string }>(store.db)`
+      select m.invoice_number as number, m.account_id from mail m
+      where m.invoice_number is not null and not exists (select 1 from invoice i
+        where cast(i.number as text) = m.invoice_number and i.account_id = m.account_id)
+      order by m.id`
+    const histories = await allRows<{ accountId: string; toPlan: string; planName: string }>(
+      store.db,
+    )`
+      select c.account_id, c.to_plan, s.plan_name
+      from plan_change c join subscription s on s.account_id = c.account_id
+      where c.to_plan <> s.plan_name
+        and c.seq = (select max(l.seq) from plan_change l where l.account_id = c.account_id)
+      order by c.account_id`
+    const missing = await missingPlans(store, plans)
+    return [
+      ...bare.map(({ id }) => `The account ${id} has no subscription.`),
+      ...strays.map(
+        (mail) =>
+          `A mail of the account ${mail.accountId} names invoice ${mail.number}, which it has not.`,
+      ),
+      ...histories.map(
+        ({ accountId, planName, toPlan }) =>
+          `The account ${accountId} is on the plan ${planName}, but its last change was to ${toPlan}.`,
+      ),
+      ...missing.map((plan) => `Accounts are on the plan ${plan}, which plans.json does not have.`),
+    ]
+  },
+}
+
+export const INVOICE_CHECKS = [numbers, totals, terms, lookups, mails, states]
+export const SUBSCRIPTION_CHECKS = [dates, endedTerms, orphans]

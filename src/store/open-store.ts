@@ -1,0 +1,26 @@
+// Opens the store: SQLite in the data folder, or PostgreSQL.
+
+import type { MessagePort } from 'node:worker_threads'
+import { joinSqlite, openSqlite } from './sqlite/sqlite-store.ts'
+import type { Store } from './store.ts'
+
+export interface StoreSettings {
+  /** `postgres://…`, or empty for SQLite in the data folder. */
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** What `share` gave, in another thread of the process that has the store open. */
+  readonly sharedPort?: MessagePort | undefined
+  /** Called for connections lost while idle, which no caller would notice. */
+  readonly onFault?: (error: Error) => void
+}
+
+/** Brings its tables up to date. Throws a StoreError and leaves nothing half-made. */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  const { databaseUrl, onFault, sharedPort } = settings
+  if (databaseUrl !== '') {
+    // Most services have no such server, and its driver takes time to load.
+    const { openPostgres } = await import('./postgres/postgres-store.ts')
+    return openPostgres(databaseUrl, onFault)
+  }
+  return sharedPort === undefined ? openSqlite(settings.dataDir) : joinSqlite(sharedPort)
+}
