@@ -121,30 +121,20 @@ export async function writeFieldTexts(
   await writer.add(name, Uint32Array.from(parts.flat(), texts.numberOf))
 }
 
-/** Lists of texts; none where the file has no such lists. */
-export class TextLists {
-  readonly #texts: Texts
-  readonly #lists: Lists | undefined
+export type TextLists = (item: number) => readonly string[]
 
-  constructor(sections: IndexSections, texts: Texts, name: ListsName) {
-    this.#texts = texts
-    const has = sections.find(`${name}.offset`) !== undefined
-    this.#lists = has ? new Lists(sections, name) : undefined
-  }
-
-  of(item: number): readonly string[] {
-    return Array.from(this.#lists?.of(item) ?? [], (text) => this.#texts.at(text))
-  }
+/** Reads lists of texts; all are empty where the file has no such lists. */
+export function textLists(sections: IndexSections, texts: Texts, name: ListsName): TextLists {
+  if (sections.find(`${name}.offset`) === undefined) return () => []
+  const lists = new Lists(sections, name)
+  return (item) => Array.from(lists.of(item), (text) => texts.at(text))
 }
 
 const NO_WORD_CODE = 0
 export const OTHER_WORDS = -1
 export const UNTOLD = -2
 
-/**
- * How many words the bytes from `from` to `end` have, if the words from `at` on are just those. OTHER_WORDS where they
- * are others, UNTOLD where the text has more than letters, digits and spaces.
- */
+/** OTHER_WORDS where they are others, UNTOLD where the text has more than letters, digits and spaces. */
 function wordsSaid(
   bytes: Uint8Array,
   from: number,

@@ -99,10 +99,7 @@ function widen(all: Int32Array, box: number, child: number, isFirst: boolean): v
 
 const CELLS = 65_536
 
-/**
- * Hilbert's curve over the world: places that are near each other on it are near each other on the map.
- * Where a point lies on the curve, in 32 bits.
- */
+/** Where a point lies on a Hilbert curve over the world, in 32 bits: near each other there is near on the map. */
 function placeOnCurve(latitude: number, longitude: number): number {
   let x = Math.floor(((longitude + 180) / 360) * (CELLS - 1))
   let y = Math.floor(((latitude + 90) / 180) * (CELLS - 1))

@@ -55,10 +55,7 @@ export class Boxes {
     return found
   }
 
-  /**
-   * The streets that have a piece within the distance, and some that have one little farther away, in order of rank;
-   * undefined if there are too many.
-   */
+  /** The streets with a piece within the distance or little farther, in order of rank; undefined if too many. */
   streetsWithin(point: Point, metres: number, streetsMax: number): Uint32Array | undefined {
     const tree = this.#tree
     const area = areaAround(point, metres)

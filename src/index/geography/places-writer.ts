@@ -2,9 +2,8 @@
 // Unchecked: hot, goes over every address.
 
 import { writeLists } from '../columns/lists.ts'
-import type { SectionWriter } from '../file/index-writer.ts'
 import type { StoredPlace } from '../file/sections.ts'
-import { type Build, type FinalOrder, rowsOfStreet } from '../rows/final-order.ts'
+import { type Build, rowsOfStreet } from '../rows/final-order.ts'
 import { countUp } from '../rows/row-order.ts'
 import { TermNumbers } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'
@@ -12,18 +11,36 @@ import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 
+/** `eachPlace` adds the places of a street by a key each; a place is described when it is first met. */
 export async function writePlaces(
-  writer: SectionWriter,
-  places: readonly GatheredPlace[],
+  build: Build,
+  eachPlace: (street: number, add: (key: string, describe: () => PlaceDescription) => void) => void,
 ): Promise<void> {
+  const { writer, order } = build
+  const [latitude, longitude] = [build.table.latitude.view(), build.table.longitude.view()]
+  const gathered = new Map<string, GatheredPlace>()
+  order.streets.forEach((street, at) => {
+    eachPlace(street, (key, describe) => {
+      const known = gathered.get(key)
+      const place = known ?? { ...describe(), addresses: 0, latitude: 0, longitude: 0 }
+      if (known === undefined) gathered.set(key, place)
+      for (const row of rowsOfStreet(order, at)) {
+        place.addresses++
+        place.latitude += latitude[row]
+        place.longitude += longitude[row]
+      }
+    })
+  })
+  // Best known first; equal ones by id.
+  const places = [...gathered.values()].sort(
+    (a, b) => b.addresses - a.addresses || (a.id < b.id ? -1 : 1),
+  )
   const terms = new TermNumbers()
   const termsOf = places.map((place) => termsOfPlace(terms, place))
   const { sorted, places: final } = terms.finish()
   const ids = uniqueIds(places)
-  await writer.add(
-    'places',
-    places.map((place, i) => stored(place, ids[i])),
-  )
+  const stored = places.map((place, i) => storedPlace(place, ids[i]))
+  await writer.add('places', stored)
   await writeTerms(writer, 'placeTerms', sorted)
   const placesOf = invert(termsOf, final)
   await writeLists(writer, 'placeTerms.places', placesOf, countUp(places.length))
@@ -52,7 +69,7 @@ function invert(termsOf: readonly (readonly number[])[], final: Uint32Array): re
   return places
 }
 
-function stored(place: GatheredPlace, id: string): StoredPlace {
+function storedPlace(place: GatheredPlace, id: string): StoredPlace {
   const { addresses, latitude, longitude, fields } = place
   return [
     id,
@@ -93,44 +110,6 @@ interface GatheredPlace extends PlaceDescription {
   addresses: number
   latitude: number
   longitude: number
-}
-
-/** Streets are added in their order. */
-export class PlaceGatherer {
-  readonly #places = new Map<string, GatheredPlace>()
-  readonly #order: FinalOrder
-  readonly #latitude: Float64Array
-  readonly #longitude: Float64Array
-
-  constructor({ table, order }: Build) {
-    this.#order = order
-    this.#latitude = table.latitude.view()
-    this.#longitude = table.longitude.view()
-  }
-
-  /** Adds the addresses of a final street to the place of a key, which is described when it is first met. */
-  addStreet(street: number, key: string, describe: () => PlaceDescription): void {
-    const place = this.#placeOf(key, describe)
-    for (const row of rowsOfStreet(this.#order, street)) {
-      place.addresses++
-      place.latitude += this.#latitude[row]
-      place.longitude += this.#longitude[row]
-    }
-  }
-
-  /** Best known first; equal ones by id. */
-  finish(): readonly GatheredPlace[] {
-    const places = [...this.#places.values()]
-    return places.sort((a, b) => b.addresses - a.addresses || (a.id < b.id ? -1 : 1))
-  }
-
-  #placeOf(key: string, describe: () => PlaceDescription): GatheredPlace {
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    const place = { ...describe(), addresses: 0, latitude: 0, longitude: 0 }
-    this.#places.set(key, place)
-    return place
-  }
 }
 
 /** A text slug: `richmond-vic-3121`. */

@@ -27,8 +27,8 @@ export class Places {
   readonly #words: PlaceWords
   readonly #byId: ReadonlyMap<string, number>
   /** Made when it is first asked for. */
-  #names: PlaceNames | undefined
-  readonly #onSphere: SpherePoints
+  #isName: ((words: readonly string[]) => boolean) | undefined
+  readonly #eachWithin: VisitWithin
   /** By field and place, where they were asked for before. */
   readonly #folded: (string | undefined)[][] = []
 
@@ -36,7 +36,7 @@ export class Places {
     this.#places = sections.get('places')
     this.#words = new PlaceWords(sections, this.#places.length)
     this.#byId = new Map(this.#places.map(([id], place) => [id, place]))
-    this.#onSphere = new SpherePoints(this.#places.map((_, place) => this.point(place)))
+    this.#eachWithin = withinSphere(this.#places.map((_, place) => this.point(place)))
   }
 
   at(place: number): StoredPlace {
@@ -56,19 +56,22 @@ export class Places {
   /** Places that have every word, best known first, or nearest first if a location is given. */
   search(term: string, top: number, wanted: PlaceSearch): readonly number[] {
     const { location } = wanted
-    const enough = location === undefined ? top : Number.POSITIVE_INFINITY
     const find = (edits: number) => {
-      const named = this.#words.find(term, edits, wanted.work)
-      return firstOf(named, enough, (place) => wanted.allows(place))
+      const allowed: number[] = []
+      for (const place of this.#words.find(term, edits, wanted.work)) {
+        if (wanted.allows(place)) allowed.push(place)
+        if (location === undefined && allowed.length >= top) break
+      }
+      return allowed
     }
     const exact = find(0)
     const found = exact.length > 0 ? exact : find(1)
     if (location === undefined) return found
-    const near = found.map((place) => ({
-      place,
-      metres: metresBetween(this.point(place), location),
-    }))
-    return nearestFirst(near, top).map(({ place }) => place)
+    const best: NearPlace[] = []
+    for (const place of found) {
+      addNearest(best, { place, metres: metresBetween(this.point(place), location) }, top)
+    }
+    return best.map(({ place }) => place)
   }
 
   /** Places that have every word, with a typing error in a word where none has them without. */
@@ -85,7 +88,7 @@ export class Places {
     allows: (place: number) => boolean,
   ): readonly NearPlace[] {
     const best: NearPlace[] = []
-    this.#onSphere.eachWithin(point, metresMax, (place) => {
+    this.#eachWithin(point, metresMax, (place) => {
       const metres = allows(place)
         ? metresBetween(point, this.point(place))
         : Number.POSITIVE_INFINITY
@@ -102,8 +105,8 @@ export class Places {
 
   /** Whether a place has exactly this name, in any of its written forms. */
   isName(words: readonly string[]): boolean {
-    this.#names ??= new PlaceNames(this.#places.map((place) => wordsOf(nameOf(place))))
-    return this.#names.has(words)
+    this.#isName ??= nameTest(this.#places.map((place) => wordsOf(nameOf(place))))
+    return this.#isName(words)
   }
 
   /** Whether a place's fields have the wanted values; `mayCompare` is asked before each of them. */
@@ -127,18 +130,6 @@ export class Places {
   }
 }
 
-function firstOf(
-  places: PlaceSet,
-  enough: number,
-  allows: (place: number) => boolean,
-): readonly number[] {
-  const found: number[] = []
-  for (const place of places) {
-    if (allows(place) && found.push(place) >= enough) break
-  }
-  return found
-}
-
 /** The name of a place is the first of its fields that it has: the area, or else the town. */
 function nameOf(place: StoredPlace): string {
   return fieldsOf(place).find((field) => field !== '') ?? ''
@@ -148,23 +139,16 @@ function fieldsOf([, , , , ...fields]: StoredPlace): readonly string[] {
   return fields
 }
 
-/** The names of all places. */
-class PlaceNames {
-  readonly #names: ReadonlySet<string>
-  /** Nearly every line begins with a word that no place begins with: with digits. */
-  readonly #firstWords: ReadonlySet<string>
-  readonly #hasDigitsFirst: boolean
-
-  constructor(names: readonly (readonly string[])[]) {
-    this.#names = new Set(names.map(nameKey))
-    this.#firstWords = new Set(names.map(([first = '']) => fullNameWord(first)))
-    this.#hasDigitsFirst = [...this.#firstWords].some(isBetweenDigits)
-  }
-
-  has(words: readonly string[]): boolean {
+/** Tells whether words are the name of a place. */
+function nameTest(names: readonly (readonly string[])[]): (words: readonly string[]) => boolean {
+  const known = new Set(names.map(nameKey))
+  const firstWords = new Set(names.map(([first = '']) => fullNameWord(first)))
+  // Nearly every line begins with a word that no place begins with: with digits.
+  const hasDigitsFirst = [...firstWords].some(isBetweenDigits)
+  return (words) => {
     const [first = ''] = words
-    if (isBetweenDigits(first) && !this.#hasDigitsFirst) return false
-    return this.#firstWords.has(fullNameWord(first)) && this.#names.has(nameKey(words))
+    if (isBetweenDigits(first) && !hasDigitsFirst) return false
+    return firstWords.has(fullNameWord(first)) && known.has(nameKey(words))
   }
 }
 
@@ -182,13 +166,7 @@ interface NearPlace {
   readonly metres: number
 }
 
-/** Few are wanted of places that may be all there are. */
-function nearestFirst(places: readonly NearPlace[], top: number): readonly NearPlace[] {
-  const best: NearPlace[] = []
-  for (const place of places) addNearest(best, place, top)
-  return best
-}
-
+/** Keeps the `top` nearest in order: few are wanted of places that may be all there are. */
 function addNearest(best: NearPlace[], place: NearPlace, top: number): void {
   const last = best.at(-1)
   if (best.length >= top && last !== undefined && !isNearer(place, last)) return
@@ -204,20 +182,15 @@ function isNearer(a: NearPlace, b: NearPlace): boolean {
 const ROUNDING_SHARE = 1e-9
 const ROUNDING_LEAST = 1e-20
 
-/** Points as they lie in space, so that most of those that are too far away are passed over without being measured. */
-class SpherePoints {
-  readonly #at: Float64Array
+type VisitWithin = (point: Point, metresMax: number, visit: (point: number) => number) => void
 
-  constructor(points: readonly Point[]) {
-    this.#at = new Float64Array(points.length * 3)
-    points.forEach((point, i) => {
-      this.#at.set(inSpace(point), i * 3)
-    })
-  }
-
-  /** Visits every point within the distance, and few farther ones; each visit says how far is wanted from then on. */
-  eachWithin(point: Point, metresMax: number, visit: (point: number) => number): void {
-    const at = this.#at
+/**
+ * Visits every point within a distance, and few farther ones; each visit says how far is wanted from then on. Points are
+ * compared as they lie in space, so that most are passed over without being measured.
+ */
+function withinSphere(points: readonly Point[]): VisitWithin {
+  const at = Float64Array.from(points.flatMap(inSpace))
+  return (point, metresMax, visit) => {
     const [x, y, z] = inSpace(point)
     let most = chordSquare(metresMax)
     for (let i = 0; i < at.length; i += 3) {

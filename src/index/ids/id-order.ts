@@ -8,34 +8,25 @@ import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
 import { countUp, kept, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'
 
-export class IdOrder {
-  readonly #order: Uint32Array
-  readonly #first: NarrowArray
-  readonly #second: Uint32Array
-
-  constructor(sections: IndexSections, first: NarrowArray, second: Uint32Array) {
-    this.#order = sections.get('ids.order')
-    this.#first = first
-    this.#second = second
-  }
-
-  /** The record with this id, or NONE. */
-  find(first: number, second: number): number {
-    const order = this.#order
+/** Finds the record with an id, or NONE. `firsts` and `seconds` have the two numbers of each record's id. */
+export function idFinder(
+  sections: IndexSections,
+  firsts: NarrowArray,
+  seconds: Uint32Array,
+): (first: number, second: number) => number {
+  const order = sections.get('ids.order')
+  const compare = (record: number, first: number, second: number) =>
+    firsts[record] - first || seconds[record] - second
+  return (first, second) => {
     let low = 0
     let high = order.length
     // Written out: among 345,000 records a Get is 0.3 µs slower with `lowerBoundBy`.
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#compare(order[middle], first, second) < 0) low = middle + 1
+      if (compare(order[middle], first, second) < 0) low = middle + 1
       else high = middle
     }
-    if (low === order.length || this.#compare(order[low], first, second) !== 0) return NONE
-    return order[low]
-  }
-
-  #compare(record: number, first: number, second: number): number {
-    return this.#first[record] - first || this.#second[record] - second
+    return low < order.length && compare(order[low], first, second) === 0 ? order[low] : NONE
   }
 }
 

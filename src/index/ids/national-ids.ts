@@ -9,19 +9,19 @@ import { sortByKey, valuesOf } from '../rows/row-order.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
 import { NONE } from '../streets/records.ts'
 import { isDigit, ZERO } from '../words/number-code.ts'
-import { IdOrder, type RowIds } from './id-order.ts'
+import { idFinder, type RowIds } from './id-order.ts'
 
 export class NationalIds {
   readonly #prefixes: readonly string[]
   readonly #prefix: NarrowArray
   readonly #number: Uint32Array
-  readonly #order: IdOrder
+  readonly #find: (first: number, second: number) => number
 
   constructor(sections: IndexSections) {
     this.#prefixes = sections.get('pid.prefixes')
     this.#prefix = sections.get('record.pidPrefix')
     this.#number = sections.get('record.pidNumber')
-    this.#order = new IdOrder(sections, this.#prefix, this.#number)
+    this.#find = idFinder(sections, this.#prefix, this.#number)
   }
 
   /** '' for NONE. */
@@ -34,7 +34,7 @@ export class NationalIds {
   find(id: string): number {
     const start = pidNumberStart(id)
     const prefix = this.#prefixes.indexOf(id.slice(0, start))
-    return prefix === -1 ? NONE : this.#order.find(prefix, pidNumber(id, start))
+    return prefix === -1 ? NONE : this.#find(prefix, pidNumber(id, start))
   }
 }
 

@@ -3,13 +3,12 @@
 
 import type { PostalRow } from '../../address/postal.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray } from '../file/sections.ts'
 import type { Build } from '../rows/final-order.ts'
 import type { Columns, GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
-import { IdOrder, type RowIds } from './id-order.ts'
+import { idFinder, type RowIds } from './id-order.ts'
 
 interface PostalId {
   readonly high: number
@@ -91,12 +90,12 @@ function hash64(text: string): PostalId {
 export class PostalIds {
   readonly #high: Uint32Array
   readonly #low: Uint32Array
-  readonly #order: IdOrder
+  readonly #find: (first: number, second: number) => number
 
   constructor(sections: IndexSections) {
     this.#high = sections.get('record.idHigh')
     this.#low = sections.get('record.idLow')
-    this.#order = new IdOrder(sections, this.#high, this.#low)
+    this.#find = idFinder(sections, this.#high, this.#low)
   }
 
   text(record: number): string {
@@ -106,7 +105,7 @@ export class PostalIds {
   /** The record with this id, or NONE. */
   find(text: string): number {
     const id = readPostalId(text)
-    return id === undefined ? NONE : this.#order.find(id.high, id.low)
+    return id === undefined ? NONE : this.#find(id.high, id.low)
   }
 }
 
@@ -131,20 +130,11 @@ export async function writePostalIds(
 /** A UPRN has up to 12 digits, and so 40 bits. */
 const UPRN_LOW_VALUES = 2 ** 32
 
-export class UprnColumn {
-  readonly #low: Uint32Array | undefined
-  readonly #high: NarrowArray | undefined
-
-  constructor(sections: IndexSections) {
-    this.#low = sections.find('record.uprnLow')
-    this.#high = sections.find('record.uprnHigh')
-  }
-
-  /** '' for none. */
-  text(record: number): string {
-    const value = (this.#high?.[record] ?? 0) * UPRN_LOW_VALUES + (this.#low?.[record] ?? 0)
-    return value === 0 ? '' : String(value)
-  }
+/** Reads the UPRN of a record, '' for none. */
+export function readUprns(sections: IndexSections): (record: number) => string {
+  const [low, high] = [sections.find('record.uprnLow'), sections.find('record.uprnHigh')]
+  if (low === undefined || high === undefined) return () => ''
+  return (record) => String(high[record] * UPRN_LOW_VALUES + low[record] || '')
 }
 
 /** Gathers and writes the UPRNs of UK addresses; a file without any has no room for them. */

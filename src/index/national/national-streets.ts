@@ -10,10 +10,7 @@ import { stateForms, streetTypeForms, suffixForms } from '../words/written-forms
 import type { NationalName } from './national-records.ts'
 import type { NationalTable } from './national-table.ts'
 
-/**
- * A street with other names is found by more terms than its namesakes, so it has a name part of its own, with a number
- * behind those of all names.
- */
+/** A street with other names is found by more terms than its namesakes: its name part is its own, behind all names. */
 export class NationalStreets implements StreetParts {
   readonly #table: NationalTable
   readonly #known: KnownNames

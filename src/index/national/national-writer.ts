@@ -5,7 +5,7 @@ import { writeLists } from '../columns/lists.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
+import { slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { type OtherPids, rowsNamed, writeNationalIds } from '../ids/national-ids.ts'
 import {
@@ -101,10 +101,7 @@ function compareNationalRows(table: NationalTable, packed: Uint32Array): RowComp
   }
 }
 
-/**
- * An alias that shows a unit is ranked as a unit, or a unit would come before a building. `principalOf` has the row
- * that each row is an alias of.
- */
+/** An alias of a unit is ranked as a unit. `principalOf` has the row that each row is an alias of. */
 function rankAliasesAsTheirPrincipals(table: NationalTable, principalOf: Uint32Array): void {
   const flags = table.flags.view()
   for (let row = 0; row < flags.length; row++) {
@@ -138,21 +135,16 @@ async function writeNationalTexts(
 
 /** Writes the places of a national index: each locality with its postcode is one. */
 async function writeNationalPlaces(build: NationalBuild, streets: NationalStreets): Promise<void> {
-  const gatherer = new PlaceGatherer(build)
-  build.order.streets.forEach((street, at) => {
+  const { places } = build.table
+  await writePlaces(build, (street, add) => {
     const place = streets.placeOf(street)
-    const fields = build.table.places.textsOf(place)
-    gatherer.addStreet(at, fields.join('|'), () => {
-      const { state, postcode } = build.table.places.at(place)
-      return {
-        id: slugOf(...fields),
-        fields,
-        strong: [...streets.localityNames(place), postcode],
-        weak: stateForms(state),
-      }
+    const fields = places.textsOf(place)
+    add(fields.join('|'), () => {
+      const { state, postcode } = places.at(place)
+      const strong = [...streets.localityNames(place), postcode]
+      return { id: slugOf(...fields), fields, strong, weak: stateForms(state) }
     })
   })
-  await writePlaces(build.writer, gatherer.finish())
 }
 
 /** Numbers that are written in too rare a way for a template are kept word for word. */

@@ -12,22 +12,14 @@ import { NONE } from '../streets/records.ts'
 /** Kept as one text of JSON. */
 type OverrideFields = Partial<NationalRow>
 
-export class Overrides {
-  readonly #texts: Texts
-  readonly #column: SparseColumn
-
-  constructor(sections: IndexSections, texts: Texts) {
-    this.#texts = texts
-    this.#column = new SparseColumn(sections, 'record.overrides', NONE)
-  }
-
-  has(record: number): boolean {
-    return this.#column.has(record)
-  }
-
-  of(record: number): OverrideFields | undefined {
-    const text = this.#column.at(record)
-    return text === NONE ? undefined : (JSON.parse(this.#texts.at(text)) as OverrideFields)
+export function readOverrides(sections: IndexSections, texts: Texts) {
+  const column = new SparseColumn(sections, 'record.overrides', NONE)
+  return {
+    has: (record: number) => column.has(record),
+    of(record: number): OverrideFields | undefined {
+      const text = column.at(record)
+      return text === NONE ? undefined : (JSON.parse(texts.at(text)) as OverrideFields)
+    },
   }
 }
 

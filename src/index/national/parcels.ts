@@ -11,10 +11,7 @@ const SLOTS = 1 << 10
 /** A longer one is kept whole. */
 const LENGTH_MAX = 256
 
-/**
- * Hot: every row of a national file has one. A number that begins with 0 or is too long stays in
- * the pattern; an id that has a `#` or `=` itself is kept whole behind `=`.
- */
+/** Hot. A number that begins with 0 or is too long stays in the pattern; an id with a `#` or `=` is kept whole. */
 export class ParcelReader {
   /** The numbers of the id read last; only the first `count` are its own. */
   readonly numbers = new Float64Array(LENGTH_MAX)

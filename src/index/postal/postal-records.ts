@@ -7,9 +7,16 @@ import type { LineFields } from '../../address/postal-lines.ts'
 import { storedNames } from '../../countries/fields.ts'
 import { POSTAL_ROW_FIELDS } from '../../countries/postal-fields.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
-import { EMPTY_TEXT, OTHER_WORDS, TextLists, type Texts, UNTOLD } from '../columns/texts.ts'
+import {
+  EMPTY_TEXT,
+  OTHER_WORDS,
+  type TextLists,
+  type Texts,
+  textLists,
+  UNTOLD,
+} from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { PostalIds, postalIdOf, postalIdText, UprnColumn } from '../ids/postal-id.ts'
+import { PostalIds, postalIdOf, postalIdText, readUprns } from '../ids/postal-id.ts'
 import { NONE, RECORD, type Records, RecordTexts } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 import { houseNumberText } from './premise-numbers.ts'
@@ -29,21 +36,21 @@ const PLAIN_NUMBER = /^[1-9]\d*[A-Z]?$/i
 const LINE_PLACES = POSTAL.placeFields.filter((field) => field !== 'district')
 
 export class PostalRecords extends RecordTexts<NameField, PlaceField> {
-  readonly postcodes: Postcodes
+  readonly postcodes: ReturnType<typeof readPostcodes>
   readonly #otherNames: TextLists
   readonly #otherPlaces: TextLists
   readonly #numberText: SparseColumn
   readonly #ids: PostalIds
-  readonly #uprns: UprnColumn
+  readonly #uprnOf: (record: number) => string
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
     super(sections, texts, streets, records, POSTAL)
-    this.postcodes = new Postcodes(sections, texts)
-    this.#otherNames = new TextLists(sections, texts, 'name.others')
-    this.#otherPlaces = new TextLists(sections, texts, 'place.others')
+    this.postcodes = readPostcodes(sections, texts)
+    this.#otherNames = textLists(sections, texts, 'name.others')
+    this.#otherPlaces = textLists(sections, texts, 'place.others')
     this.#numberText = new SparseColumn(sections, 'record.numberText', NONE)
     this.#ids = new PostalIds(sections)
-    this.#uprns = new UprnColumn(sections)
+    this.#uprnOf = readUprns(sections)
   }
 
   id(record: number): string {
@@ -58,7 +65,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   /** The record with this UPRN, or NONE. An address that has one has its id of it. */
   findUprn(uprn: string): number {
     const record = this.#ids.find(postalIdText(postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })))
-    return record !== NONE && this.#uprns.text(record) === uprn ? record : NONE
+    return record !== NONE && this.#uprnOf(record) === uprn ? record : NONE
   }
 
   /** A field of the Address, by its name on the wire, as all addresses of the street have it. */
@@ -92,8 +99,8 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   /** In another language. */
   otherNames(street: number): OtherPostalNames {
     return {
-      streets: this.#otherNames.of(this.streets.nameOf(street)),
-      places: this.#otherPlaces.of(this.streets.placeOf(street)),
+      streets: this.#otherNames(this.streets.nameOf(street)),
+      places: this.#otherPlaces(this.streets.placeOf(street)),
     }
   }
 
@@ -113,10 +120,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     }
   }
 
-  /**
-   * Whether the words are the lines of an address, and behind them nothing but names of its place in their order;
-   * undefined where only its text tells.
-   */
+  /** Whether the words are the lines of an address and then names of its place; undefined where only its text tells. */
   isSaid(record: number, street: number, words: readonly string[]): boolean | undefined {
     const { texts } = this
     const name = this.streets.nameOf(street)
@@ -166,7 +170,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     const { records } = this
     return {
       sourceKey: '',
-      uprn: this.#uprns.text(record),
+      uprn: this.#uprnOf(record),
       ...this.lineFields(record, street),
       townOrCity: this.place(street, 'townOrCity'),
       county: this.place(street, 'county'),
@@ -197,36 +201,19 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
 export const CENTRE_UNITS = 1e6
 
 /** The texts of postcodes, and the middle of the addresses that have them. */
-class Postcodes {
-  readonly #texts: Texts
-  readonly #text: Uint32Array
-  readonly #street: Uint32Array
-  readonly #latitude: Int32Array
-  readonly #longitude: Int32Array
-
-  constructor(sections: IndexSections, texts: Texts) {
-    this.#texts = texts
-    this.#text = sections.get('postcode.text')
-    this.#street = sections.get('postcode.street')
-    this.#latitude = sections.get('postcode.latitude')
-    this.#longitude = sections.get('postcode.longitude')
-  }
-
-  /** '' for a number past the last, which a street without a postcode has. */
-  text(postcode: number): string {
-    const text = this.#text[postcode]
-    return text === undefined ? '' : this.#texts.at(text)
-  }
-
-  /** The best-known street that has the postcode. */
-  street(postcode: number): number {
-    return this.#street[postcode]
-  }
-
-  centre(postcode: number): Point {
-    return {
-      latitude: this.#latitude[postcode] / CENTRE_UNITS,
-      longitude: this.#longitude[postcode] / CENTRE_UNITS,
-    }
+function readPostcodes(sections: IndexSections, texts: Texts) {
+  const text = sections.get('postcode.text')
+  const street = sections.get('postcode.street')
+  const latitude = sections.get('postcode.latitude')
+  const longitude = sections.get('postcode.longitude')
+  return {
+    /** '' for a number past the last, which a street without a postcode has. */
+    text: (postcode: number) => (postcode < text.length ? texts.at(text[postcode]) : ''),
+    /** The best-known street that has the postcode. */
+    street: (postcode: number): number => street[postcode],
+    centre: (postcode: number): Point => ({
+      latitude: latitude[postcode] / CENTRE_UNITS,
+      longitude: longitude[postcode] / CENTRE_UNITS,
+    }),
   }
 }

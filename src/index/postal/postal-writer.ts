@@ -7,7 +7,7 @@ import { writeSparse } from '../columns/sparse-column.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { PlaceGatherer, slugOf, writePlaces } from '../geography/places-writer.ts'
+import { slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { writePostalIds } from '../ids/postal-id.ts'
 import {
@@ -171,26 +171,29 @@ async function writePostalTexts(
 /** Writes the places of the UK: areas, towns and outcodes. Their fields are area, town, county, country, outcode. */
 async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Promise<void> {
   const { places } = build.table
-  const gatherer = new PlaceGatherer(build)
-  build.order.streets.forEach((street, at) => {
+  await writePlaces(build, (street, add) => {
     const { townOrCity: town, county, country, ...texts } = places.at(streets.placeOf(street))
-    const add = (kind: string, names: readonly [string, ...string[]], area = '', outcode = '') => {
+    const addPlace = (
+      kind: string,
+      names: readonly [string, ...string[]],
+      area = '',
+      code = '',
+    ) => {
       if (names[0] === '') return
-      gatherer.addStreet(at, [kind, ...names].join('|'), () => ({
+      add([kind, ...names].join('|'), () => ({
         id: slugOf(...names),
-        fields: [area, town, county, country, outcode],
+        fields: [area, town, county, country, code],
         strong: [names[0]],
         weak: [town, county, country].flatMap(wordsOf),
       }))
     }
     for (const area of [texts.doubleDependentLocality, texts.dependentLocality]) {
-      add('area', [area, town, county], area)
+      addPlace('area', [area, town, county], area)
     }
-    add('town', [town, county])
+    addPlace('town', [town, county])
     const outcode = outcodeOf(streets.postcodeOf(street))
-    add('outcode', [outcode], '', outcode)
+    addPlace('outcode', [outcode], '', outcode)
   })
-  await writePlaces(build.writer, gatherer.finish())
 }
 
 /** Writes the middle of the addresses of each postcode, and the best-known street that has it. */

@@ -108,10 +108,7 @@ export class PairNumbers {
   }
 }
 
-/**
- * Gives each distinct set of fields, such as the locality, state and postcode of a place, a number.
- * A set is the first field, paired with the second, that pair with the third, and so on.
- */
+/** Numbers each distinct set of fields: the first field paired with the second, that pair with the third, and so on. */
 export class FieldNumbers<Field extends string> {
   readonly fields: readonly Field[]
   readonly #texts: TextNumbers

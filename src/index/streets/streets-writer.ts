@@ -8,7 +8,7 @@ import { valuesOf } from '../rows/row-order.ts'
 import { sortTexts } from '../rows/text-numbers.ts'
 import { type PartTerms, TermNumbers } from '../terms/name-terms.ts'
 import { writePostings } from '../terms/postings.ts'
-import { PremiseBuckets } from '../terms/premises.ts'
+import { premiseBuckets } from '../terms/premises.ts'
 import { KIND } from '../terms/terms.ts'
 import { writeTerms } from '../terms/terms-writer.ts'
 import { NO_NUMBER, numberValue } from '../words/number-code.ts'
@@ -50,7 +50,7 @@ export async function writeStreets(build: Build, parts: StreetParts): Promise<Fi
   await writeLists(writer, 'kinds.terms', records.kinds, final)
   await writer.add('street.start', order.streetStart)
   await writeStreetFlags(build)
-  const premises = new PremiseBuckets(table, order)
+  const premises = premiseBuckets(table, order)
   await writer.add('premises.buckets', premises.count)
   await writePostings(writer, {
     count: order.streets.length,
@@ -101,7 +101,7 @@ class StreetTerms {
   readonly #placeOf: Uint32Array
   readonly #nameTerms: readonly PartTerms[]
   readonly #placeTerms: readonly PlaceTerms[]
-  readonly #postcodes: PostcodeTerms
+  readonly #postcodes: ReturnType<typeof postcodeTerms>
 
   constructor(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
     const names = renumber(streets, (street) => parts.nameOf(street))
@@ -110,7 +110,7 @@ class StreetTerms {
     this.#placeOf = places.of
     this.#nameTerms = names.values.map((name) => parts.nameTerms(terms, name))
     this.#placeTerms = places.values.map((place) => parts.placeTerms(terms, place))
-    this.#postcodes = new PostcodeTerms(terms, streets, (street) => parts.postcodeOf(street))
+    this.#postcodes = postcodeTerms(terms, streets, parts)
     this.parts = { names: names.values, places: places.values, postcodes: this.#postcodes.texts }
   }
 
@@ -120,7 +120,11 @@ class StreetTerms {
     for (const list of [name.strong, name.weak, place.strong, place.weak, place.near]) {
       for (const term of list) add(term)
     }
-    this.#postcodes.each(street, add)
+    const { texts, of, joined, spaced } = this.#postcodes
+    const postcode = of[street]
+    if (postcode === undefined || postcode === texts.length) return
+    add(joined[postcode])
+    add(spaced[postcode])
   }
 
   /** `final` has the final number of each term. */
@@ -163,32 +167,20 @@ function renumber(streets: Uint32Array, numberOf: (street: number) => number): R
 }
 
 /** The terms of UK postcodes, with their space and without; in `au` a postcode is a word of the place. */
-class PostcodeTerms {
-  /** All postcodes, sorted. */
-  readonly texts: readonly string[]
-  readonly joined: Uint32Array
-  readonly spaced: Uint32Array
-  /** The postcode of each street, one past the last for none; empty where no street has one. */
-  readonly of: Uint32Array
-
-  constructor(terms: TermNumbers, streets: Uint32Array, postcodeOf: (street: number) => string) {
-    const distinct = new Set<string>()
-    for (const street of streets) distinct.add(postcodeOf(street))
-    distinct.delete('')
-    this.texts = sortTexts([...distinct]).sorted
-    const joined = this.texts.map((text) => terms.add(KIND.postcodeJoined, text.replace(' ', '')))
-    this.joined = Uint32Array.from(joined)
-    this.spaced = Uint32Array.from(this.texts, (text) => terms.add(KIND.postcodeSpaced, text))
-    const none = this.texts.length
-    const numbers = new Map(this.texts.map((text, number) => [text, number]))
-    const numberOf = (street: number) => numbers.get(postcodeOf(street)) ?? none
-    this.of = Uint32Array.from(none === 0 ? [] : streets, numberOf)
-  }
-
-  each(street: number, add: (term: number) => void): void {
-    const postcode = this.of[street]
-    if (postcode === undefined || postcode === this.texts.length) return
-    add(this.joined[postcode])
-    add(this.spaced[postcode])
+function postcodeTerms(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
+  const distinct = new Set<string>()
+  for (const street of streets) distinct.add(parts.postcodeOf(street))
+  distinct.delete('')
+  const { sorted: texts } = sortTexts([...distinct])
+  const numbers = new Map(texts.map((text, number) => [text, number]))
+  const numberOf = (street: number) => numbers.get(parts.postcodeOf(street)) ?? texts.length
+  return {
+    texts,
+    joined: Uint32Array.from(texts, (text) =>
+      terms.add(KIND.postcodeJoined, text.replace(' ', '')),
+    ),
+    spaced: Uint32Array.from(texts, (text) => terms.add(KIND.postcodeSpaced, text)),
+    /** The postcode of each street, one past the last for none; empty where no street has one. */
+    of: Uint32Array.from(texts.length === 0 ? [] : streets, numberOf),
   }
 }

@@ -19,10 +19,7 @@ const INSIDE_MAX = 64
 const ADDRESSES_PER_BUCKET = 4
 const INSIDE_RANGE = NO_NUMBER
 
-/**
- * Common numbers and common units are each on most streets, but hardly ever the one at the other. The buckets are
- * postings like those of a term and come after the last of them.
- */
+/** Common numbers and units are each on most streets, but seldom together. Buckets are postings behind those of terms. */
 export class Premises {
   readonly #termCount: number
   readonly #buckets: number
@@ -70,48 +67,32 @@ export function isWideRange(first: number, last: number): boolean {
 }
 
 /** The buckets of premises that an address brings to its street: its unit at its number, the numbers in its range. */
-export class PremiseBuckets {
-  readonly count: number
-  readonly #packed: Uint32Array
-  readonly #codes: NumberCodes
-  readonly #number: Uint32Array
-  readonly #last: Uint32Array
-  readonly #unit: Uint32Array
+export function premiseBuckets(table: AddressTable, { packed, templates }: FinalOrder) {
+  const codes = new NumberCodes(templates)
+  const [numberOf, lastOf, unitOf] = [table.number.view(), table.last.view(), table.unit.view()]
+  let units = 0
+  for (let row = 0; row < unitOf.length; row++) if (unitOf[row] !== 0) units++
+  const count = Math.max(1, Math.ceil(units / ADDRESSES_PER_BUCKET))
 
-  constructor(table: AddressTable, { packed, templates }: FinalOrder) {
-    this.#packed = packed
-    this.#codes = new NumberCodes(templates)
-    this.#number = table.number.view()
-    this.#last = table.last.view()
-    this.#unit = table.unit.view()
-    let units = 0
-    for (let row = 0; row < this.#unit.length; row++) if (this.#unit[row] !== 0) units++
-    this.count = Math.max(1, Math.ceil(units / ADDRESSES_PER_BUCKET))
-  }
-
-  each(row: number, add: (bucket: number) => void): void {
-    const isRange = this.#last[row] !== 0
-    const hasUnit = this.#unit[row] !== 0
+  const each = (row: number, add: (bucket: number) => void): void => {
+    const isRange = lastOf[row] !== 0
+    const hasUnit = unitOf[row] !== 0
     if (!isRange && !hasUnit) return
-    const unit = this.#unitOf(row)
+    const own = packed[unitOf[row]]
+    // `3a` is unit `3A`.
+    const unit =
+      own === NO_NUMBER ? NO_NUMBER : packNumber(numberValue(own), codes.sameAs[codeOf(own)])
     // An address without a number goes by that of its unit.
-    const number = this.#packed[this.#number[row] === 0 ? this.#unit[row] : this.#number[row]]
-    const first = numberValue(number)
-    if (hasUnit) add(premiseBucket(first, unit, this.count))
+    const first = numberValue(packed[numberOf[row] === 0 ? unitOf[row] : numberOf[row]])
+    if (hasUnit) add(premiseBucket(first, unit, count))
     if (!isRange) return
-    const last = numberValue(this.#packed[this.#last[row]])
-    if (hasUnit) add(premiseBucket(last, unit, this.count))
+    const last = numberValue(packed[lastOf[row]])
+    if (hasUnit) add(premiseBucket(last, unit, count))
     if (isWideRange(first, last)) return
     for (let value = first + 2; value < last; value += 2) {
-      if (hasUnit) add(premiseBucket(insideOf(value), unit, this.count))
-      add(premiseBucket(value, INSIDE_RANGE, this.count))
+      if (hasUnit) add(premiseBucket(insideOf(value), unit, count))
+      add(premiseBucket(value, INSIDE_RANGE, count))
     }
   }
-
-  /** `3a` is unit `3A`. */
-  #unitOf(row: number): number {
-    const packed = this.#packed[this.#unit[row]]
-    if (packed === NO_NUMBER) return NO_NUMBER
-    return packNumber(numberValue(packed), this.#codes.sameAs[codeOf(packed)])
-  }
+  return { count, each }
 }

@@ -14,10 +14,7 @@ export async function writeTerms(
   await writer.add(`${name}.count`, sorted.length)
 }
 
-/**
- * Nodes in breadth-first order, so that the children of a node stand side by side and those of the next node
- * follow them. A node covers the range of sorted keys that begin with its path: a level has where each begins and ends.
- */
+/** Breadth first, so that children stand side by side. A level has where the keys below each node begin and end. */
 function trieOf(sorted: readonly string[]): Uint32Array {
   const [label, first] = [new GrowingU32(), new GrowingU32()]
   const [child, letters] = [new GrowingU32(), new GrowingU32()]

@@ -18,10 +18,7 @@ import {
   NODE_WORDS,
 } from './terms-writer.ts'
 
-/**
- * What a term says of a street. The kind is the first character of a term's key, so that each kind is one
- * branch of the trie and one range of term ids.
- */
+/** What a term says of a street: the first character of its key, so each kind is a branch of the trie and a range. */
 export const KIND = {
   /** Words of a street's name, its locality or town, its aliases; in `au` its postcode. */
   strong: 's',
@@ -141,10 +138,8 @@ export class Terms {
   }
 
   /**
-   * Terms at most `edits` insertions, deletions, substitutions or swaps of neighbours away from the word; with
-   * `open` those that have such a beginning. Digits are never guessed at, so no term with a changed digit comes.
-   * Sorted, each term once, although several edits may lead to it, and neighbours as one range. Not all of them where
-   * more letters than `lettersMax` were tried for it and for what was asked before.
+   * Terms at most `edits` insertions, deletions, substitutions or swaps away from the word, or with `open` beginning so:
+   * sorted, each once. No digit is changed. Some are missing if more than `lettersMax` letters have been tried so far.
    */
   misspelt(
     kind: TermKind,
@@ -212,9 +207,8 @@ export class Terms {
   }
 
   /**
-   * The last edit of a word, an added or another letter at `i`, by the children from `first` to `last`. The nodes that
-   * it leads to are at as many places in memory: all are read before the first is looked at, so that none waits for
-   * another.
+   * The last edit of a word, an added or another letter at `i`, by the children from `first` to `last`. All nodes that
+   * it leads to are read before the first is looked at, so that no read from memory waits for another.
    */
   #editBefore(
     typed: Misspelling,
