@@ -26,10 +26,7 @@ interface NodesParts {
   readonly onFault: (error: unknown) => void
 }
 
-/**
- * Knows other nodes by the change of their beat, measured by its own clock, because the clocks of two machines differ.
- * One that is new counts at once: too many nodes make the shares smaller, never larger.
- */
+/** Knows other nodes by the change of their beat, by its own clock: those of two machines differ. */
 export class Nodes {
   readonly id = newId('node_')
   readonly #parts: NodesParts
@@ -49,10 +46,7 @@ export class Nodes {
     this.#beats.start()
   }
 
-  /**
-   * This node among those that were alive within so many milliseconds, in the order of their ids. What was seen last
-   * stands while the store is away.
-   */
+  /** This node among those alive within the time, in the order of their ids; as seen last while the store is away. */
   placeWithin(ms: number): NodePlace {
     const sinceMs = this.#lookedAtMs - ALIVE_MS - ms
     const ids: string[] = []

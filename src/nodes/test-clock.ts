@@ -23,10 +23,7 @@ export async function readTestClock(db: Sql): Promise<StoredClock> {
   return fromRow(rows[0])
 }
 
-/**
- * `move` says the new offset by the old one. A clock that goes forward lets that much time pass; one that is set back
- * takes none back. Every write is a new version, also one that moves nothing.
- */
+/** `move` gives the new offset for the old one. Going forward lets time pass; going back takes none back. */
 export async function writeTestClock(
   store: Pick<Store, 'transaction'>,
   move: (offsetMs: number) => number,

@@ -59,7 +59,6 @@ export class Releases {
     return release
   }
 
-  /** Reads a release into memory and checks every byte of it. */
   async load(release: string): Promise<OpenIndex> {
     return openIndex(this.pathOf(release), productOf(release)).catch(refuse(release, 'read'))
   }

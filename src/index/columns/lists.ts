@@ -72,7 +72,6 @@ export class PackedLists {
     this.#ends.push(this.#values.length)
   }
 
-  /** Visits the values of one list. */
   each(list: number, visit: (value: number) => void): void {
     const end = this.#ends.at(list)
     for (let at = this.#startOf(list); at < end; at++) visit(this.#values.at(at))

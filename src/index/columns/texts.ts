@@ -34,7 +34,6 @@ export class Texts {
     return read
   }
 
-  /** Its length. */
   bytes(text: number): number {
     return this.#offset[text + 1] - this.#offset[text]
   }
@@ -105,7 +104,6 @@ export class FieldTexts<Field extends string> {
     return this.#texts.at(this.numberOf(part, field))
   }
 
-  /** The text's number. */
   numberOf(part: number, field: Field): number {
     return this.#numbers[part * this.#fields.length + this.#fields.indexOf(field)]
   }

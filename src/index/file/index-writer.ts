@@ -126,7 +126,6 @@ function jsonBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value))
 }
 
-/** The array that a section is stored as. */
 function arrayOf(type: ElementType, values: unknown): ArrayBufferView {
   if (type === 'json') return jsonBytes(values)
   if (typeof values === 'number') return Uint32Array.of(values)
@@ -140,7 +139,6 @@ function storedType(values: ArrayBufferView): StoredType {
   return values instanceof Uint32Array ? 'u32' : 'i32'
 }
 
-/** The values in the narrowest array that holds them. */
 function narrowed(values: Uint32Array): NarrowArray {
   let most = 0
   for (const value of values) if (value > most) most = value

@@ -73,7 +73,6 @@ function kind<Type extends ElementType | StructureType>(type: Type) {
   return (meaning: string): Section<Type> => ({ type, meaning })
 }
 
-/** Sections of both products. */
 export const SHARED_SECTIONS = {
   release: json<ReleaseInfo>('What the release says of itself; only this has the build time.'),
 
@@ -215,7 +214,6 @@ type SectionTypes = { [Name in NamesOf<ElementType>]: Table[Name]['type'] } & Pa
   PartTypes<'sparse'> &
   PartTypes<'trie'>
 
-/** Every section that a file may have. */
 export type SectionName = keyof SectionTypes
 
 export type NarrowArray = Uint8Array | Uint16Array | Uint32Array
@@ -229,7 +227,6 @@ interface ValueOf {
   number: number
 }
 
-/** What reading a section gives. */
 export type SectionValue<Name extends SectionName> = Name extends JsonName
   ? NonNullable<Table[Name]['json']>
   : ValueOf[Exclude<SectionTypes[Name], 'json'>]

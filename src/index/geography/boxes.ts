@@ -248,7 +248,6 @@ export class BoxTree {
     )
   }
 
-  /** How many records a piece has. */
   recordsIn(piece: number): number {
     return this.#size[piece]
   }

@@ -98,7 +98,6 @@ export class Places {
     return best
   }
 
-  /** Whether the word is of the name of any place. */
   hasWord(word: string): boolean {
     return this.#words.has(word)
   }
@@ -185,8 +184,8 @@ const ROUNDING_LEAST = 1e-20
 type VisitWithin = (point: Point, metresMax: number, visit: (point: number) => number) => void
 
 /**
- * Visits every point within a distance, and few farther ones; each visit says how far is wanted from then on. Points are
- * compared as they lie in space, so that most are passed over without being measured.
+ * Visits every point within a distance, and few farther ones; each visit says how far is wanted from then on.
+ * Points are compared as they lie in space, so that most are passed over without being measured.
  */
 function withinSphere(points: readonly Point[]): VisitWithin {
   const at = Float64Array.from(points.flatMap(inSpace))

@@ -109,15 +109,9 @@ export class PostalIds {
   }
 }
 
-/** The ids of all rows, in halves. */
-interface RowPostalIds {
-  readonly idHigh: GrowingU32
-  readonly idLow: GrowingU32
-}
-
 export async function writePostalIds(
   { writer, order }: Build,
-  { idHigh, idLow }: RowPostalIds,
+  { idHigh, idLow }: { readonly idHigh: GrowingU32; readonly idLow: GrowingU32 },
   ids: RowIds,
 ): Promise<void> {
   await writer.add('record.idHigh', valuesOf(order.rows, idHigh.view()))

@@ -142,7 +142,6 @@ export function pushVarint(bytes: GrowingBytes, value: number): void {
 
 export class VarintReader {
   readonly #bytes: Uint8Array
-  /** Where the next number begins. */
   at: number
 
   constructor(bytes: Uint8Array, at = 0) {

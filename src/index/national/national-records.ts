@@ -34,29 +34,18 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
   readonly #kinds: readonly string[]
   readonly #otherNames: TextLists
   readonly #placeNames: TextLists
-  readonly #ids: NationalIds
   readonly #primary: SparseColumn
   readonly #overrides: ReturnType<typeof readOverrides>
   readonly #details: Details
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
-    super(sections, texts, streets, records, NATIONAL)
+    super(sections, texts, streets, records, NATIONAL, new NationalIds(sections))
     this.#kinds = sections.get('kinds.texts')
     this.#otherNames = textLists(sections, texts, 'name.aliases')
     this.#placeNames = textLists(sections, texts, 'place.names')
-    this.#ids = new NationalIds(sections)
     this.#primary = new SparseColumn(sections, 'record.primary', NONE)
     this.#overrides = readOverrides(sections, texts)
     this.#details = new Details(sections, texts)
-  }
-
-  id(record: number): string {
-    return this.#ids.text(record)
-  }
-
-  /** The record with this id, or NONE. */
-  find(id: string): number {
-    return this.#ids.find(id)
   }
 
   /** The locality's name and its aliases. */
@@ -97,9 +86,9 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
       buildingName: this.own(record, 'building'),
       ...this.#labelFields(record, street),
       aliasPrincipal: records.is(record, RECORD.alias) ? 'A' : 'P',
-      principalPid: this.#ids.text(records.principal.at(record)),
+      principalPid: this.ids.text(records.principal.at(record)),
       primarySecondary: records.is(record, RECORD.primary) ? 'P' : secondary,
-      primaryPid: this.#ids.text(this.#primary.at(record)),
+      primaryPid: this.ids.text(this.#primary.at(record)),
       latitude: records.latitude(record, street),
       longitude: records.longitude(record, street),
       addressStatus: records.is(record, RECORD.retired) ? 'RETIRED' : 'CURRENT',

@@ -28,7 +28,6 @@ export class ParcelReader {
     this.#texts = texts
   }
 
-  /** Gives the pattern's number in the book. */
   read(parcel: string): number {
     this.count = 0
     if (parcel === '') return 0
@@ -88,12 +87,10 @@ export class ParcelReader {
   }
 }
 
-/** How many numbers follow a pattern. */
 export function numbersIn(pattern: string): number {
   return pattern.startsWith('=') ? 0 : pattern.split('#').length - 1
 }
 
-/** The parcel id of a pattern and its numbers. */
 export function parcelText(pattern: string, nextNumber: () => number): string {
   if (pattern.startsWith('=')) return pattern.slice(1)
   return pattern.replaceAll('#', () => String(nextNumber()))

@@ -40,31 +40,20 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   readonly #otherNames: TextLists
   readonly #otherPlaces: TextLists
   readonly #numberText: SparseColumn
-  readonly #ids: PostalIds
   readonly #uprnOf: (record: number) => string
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
-    super(sections, texts, streets, records, POSTAL)
+    super(sections, texts, streets, records, POSTAL, new PostalIds(sections))
     this.postcodes = readPostcodes(sections, texts)
     this.#otherNames = textLists(sections, texts, 'name.others')
     this.#otherPlaces = textLists(sections, texts, 'place.others')
     this.#numberText = new SparseColumn(sections, 'record.numberText', NONE)
-    this.#ids = new PostalIds(sections)
     this.#uprnOf = readUprns(sections)
-  }
-
-  id(record: number): string {
-    return this.#ids.text(record)
-  }
-
-  /** The record with this id, or NONE. */
-  find(id: string): number {
-    return this.#ids.find(id)
   }
 
   /** The record with this UPRN, or NONE. An address that has one has its id of it. */
   findUprn(uprn: string): number {
-    const record = this.#ids.find(postalIdText(postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })))
+    const record = this.ids.find(postalIdText(postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })))
     return record !== NONE && this.#uprnOf(record) === uprn ? record : NONE
   }
 
@@ -209,7 +198,6 @@ function readPostcodes(sections: IndexSections, texts: Texts) {
   return {
     /** '' for a number past the last, which a street without a postcode has. */
     text: (postcode: number) => (postcode < text.length ? texts.at(text[postcode]) : ''),
-    /** The best-known street that has the postcode. */
     street: (postcode: number): number => street[postcode],
     centre: (postcode: number): Point => ({
       latitude: latitude[postcode] / CENTRE_UNITS,

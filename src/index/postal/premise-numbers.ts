@@ -27,7 +27,6 @@ export function houseNumber(text: string): HouseNumber | undefined {
   return NUMBER.test(text) ? { first: text, last: '' } : undefined
 }
 
-/** What a house number is written as. */
 export function houseNumberText({ first, last }: HouseNumber): string {
   return last === '' ? first : `${first}-${last}`
 }

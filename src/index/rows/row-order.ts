@@ -55,7 +55,6 @@ export function sortByKey(order: Uint32Array, keyOf: Uint32Array): Uint32Array {
   return from
 }
 
-/** How often each value of each digit occurs. */
 function countDigits(order: Uint32Array, keyOf: Uint32Array): Uint32Array {
   const counts = new Uint32Array(DIGITS * DIGIT_VALUES)
   for (let i = 0; i < order.length; i++) {

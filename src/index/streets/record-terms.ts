@@ -12,84 +12,77 @@ import { fold } from '../words/fold.ts'
 import { readNumberText } from '../words/number-code.ts'
 import { levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
 
-export class RecordTerms {
-  /** The terms of each name and of each kind, by the number of its text. */
-  readonly names = new PackedLists()
-  readonly kinds: readonly (readonly number[])[]
-  readonly #numbers: readonly NumberTerms[]
-  readonly #ranges: RangeTerms
-  readonly #lots: NumberTerms
-  readonly #lotWord: number
-  /** The numbers of units, as numbers of houses. */
-  readonly #unitsAsNumbers: NumberTerms
-  readonly #generalWords: readonly number[]
-  readonly #otherNumbers: ReadonlyMap<number, number>
-  readonly #numberOf: Uint32Array
-  readonly #unitOf: Uint32Array
-  readonly #namesOf: readonly Uint32Array[]
-  readonly #kindsOf: readonly Uint32Array[]
-
-  constructor(terms: TermNumbers, table: AddressTable, isSearchedName: (name: string) => boolean) {
-    const numbers = (kind: TermKind, column: 'number' | 'last' | 'unit' | 'level' | 'lot') =>
-      new NumberTerms(terms, kind, table.numberTexts, table[column].view())
-    this.#numbers = [
-      numbers(KIND.number, 'number'),
-      numbers(KIND.number, 'last'),
-      numbers(KIND.unit, 'unit'),
-      numbers(KIND.level, 'level'),
-    ]
-    this.#ranges = new RangeTerms(terms, table)
-    this.#lots = numbers(KIND.lot, 'lot')
-    this.#lotWord = terms.add(KIND.lotWord, 'LOT')
-    this.#unitsAsNumbers = numbers(KIND.number, 'unit')
-    this.#generalWords = termsOf(terms, KIND.unitType, ENGLISH.generalUnitWords)
-    const columns = Map.groupBy(table.nameColumns, ([name]) => name === 'subBuilding')
-    const [isPart, isName] = [true, false].map((isPart) =>
-      usedIn(columns.get(isPart)?.map(([, column]) => column.view()) ?? [], table.nameTexts),
-    )
-    table.nameTexts.texts.forEach((text, at) => {
-      const isSearched = isSearchedName(text)
-      this.names.push([
-        ...(isSearched && isName[at] === 1 ? nameTerms(terms, text, KIND.name) : []),
-        ...(isSearched && isPart[at] === 1 ? nameTerms(terms, text, KIND.part) : []),
-      ])
-    })
-    this.kinds = table.kindTexts.texts.map((text) => {
-      const folded = fold(text)
-      return termsOf(terms, KIND.unitType, [...unitTypeForms(folded), ...levelTypeForms(folded)])
-    })
-    this.#otherNumbers = new Map(
-      [...table.otherNumbers].map(([row, text]) => [row, terms.add(KIND.number, fold(text))]),
-    )
-    this.#numberOf = table.number.view()
-    this.#unitOf = table.unit.view()
-    this.#namesOf = [...table.nameColumns.values()].map((column) => column.view())
-    this.#kindsOf = [table.unitKind.view(), table.levelKind.view()]
+/** The terms of each row, and those of each name and of each kind, by the number of its text. */
+export function recordTerms(
+  terms: TermNumbers,
+  table: AddressTable,
+  isSearchedName: (name: string) => boolean,
+) {
+  const numbers = (kind: TermKind, values: Uint32Array) =>
+    numberTerms(terms, kind, table.numberTexts, values)
+  const [numberOf, lastOf] = [table.number.view(), table.last.view()]
+  const [unitOf, levelOf, lotOf] = [table.unit.view(), table.level.view(), table.lot.view()]
+  const numbered = [
+    { values: numberOf, terms: numbers(KIND.number, numberOf) },
+    { values: lastOf, terms: numbers(KIND.number, lastOf) },
+    { values: unitOf, terms: numbers(KIND.unit, unitOf) },
+    { values: levelOf, terms: numbers(KIND.level, levelOf) },
+  ]
+  const eachRange = rangeTerms(terms, table)
+  const lots = numbers(KIND.lot, lotOf)
+  const lotWord = terms.add(KIND.lotWord, 'LOT')
+  const unitsAsNumbers = numbers(KIND.number, unitOf)
+  const generalWords = termsOf(terms, KIND.unitType, ENGLISH.generalUnitWords)
+  const names = termsOfNames(terms, table, isSearchedName)
+  const kinds = table.kindTexts.texts.map((text) => {
+    const folded = fold(text)
+    return termsOf(terms, KIND.unitType, [...unitTypeForms(folded), ...levelTypeForms(folded)])
+  })
+  const otherNumbers = new Map<number, number>()
+  for (const [row, text] of table.otherNumbers) {
+    otherNumbers.set(row, terms.add(KIND.number, fold(text)))
   }
+  const namesOf = [...table.nameColumns.values()].map((column) => column.view())
+  const kindsOf = [table.unitKind.view(), table.levelKind.view()]
 
-  each(row: number, add: (term: number) => void): void {
-    for (const numbers of this.#numbers) {
-      const term = numbers.of(row)
-      if (term !== NO_TERM) add(term)
-    }
-    this.#ranges.each(row, add)
-    const other = this.#otherNumbers.size === 0 ? undefined : this.#otherNumbers.get(row)
+  const each = (row: number, add: (term: number) => void): void => {
+    for (const { values, terms } of numbered) if (values[row] !== 0) add(terms[values[row]])
+    eachRange(row, add)
+    const other = otherNumbers.size === 0 ? undefined : otherNumbers.get(row)
     if (other !== undefined) add(other)
-    const hasNumber = this.#numberOf[row] !== 0
-    const lot = this.#lots.of(row)
-    if (lot !== NO_TERM) {
-      add(lot)
-      // A lot is what an address goes by only where it has no number.
-      if (!hasNumber) add(this.#lotWord)
-    }
-    if (this.#unitOf[row] !== 0) {
-      for (const term of this.#generalWords) add(term)
+    const hasNumber = numberOf[row] !== 0
+    if (lotOf[row] !== 0) add(lots[lotOf[row]])
+    // A lot is what an address goes by only where it has no number.
+    if (lotOf[row] !== 0 && !hasNumber) add(lotWord)
+    if (unitOf[row] !== 0) {
+      for (const term of generalWords) add(term)
       // `5 Mill House`: an address without a number goes by that of its unit.
-      if (!hasNumber) add(this.#unitsAsNumbers.of(row))
+      if (!hasNumber) add(unitsAsNumbers[unitOf[row]])
     }
-    for (const values of this.#namesOf) if (values[row] !== 0) this.names.each(values[row], add)
-    for (const values of this.#kindsOf) for (const term of this.kinds[values[row]]) add(term)
+    for (const values of namesOf) if (values[row] !== 0) names.each(values[row], add)
+    for (const values of kindsOf) for (const term of kinds[values[row]]) add(term)
   }
+  return { names, kinds, each }
+}
+
+function termsOfNames(
+  terms: TermNumbers,
+  { nameColumns, nameTexts }: AddressTable,
+  isSearchedName: (name: string) => boolean,
+): PackedLists {
+  const columns = Map.groupBy(nameColumns, ([name]) => name === 'subBuilding')
+  const [isPart, isName] = [true, false].map((isPart) =>
+    usedIn(columns.get(isPart)?.map(([, column]) => column.view()) ?? [], nameTexts),
+  )
+  const lists = new PackedLists()
+  nameTexts.texts.forEach((text, at) => {
+    const isSearched = isSearchedName(text)
+    lists.push([
+      ...(isSearched && isName[at] === 1 ? nameTerms(terms, text, KIND.name) : []),
+      ...(isSearched && isPart[at] === 1 ? nameTerms(terms, text, KIND.part) : []),
+    ])
+  })
+  return lists
 }
 
 /** 1 for each text that some row has in one of the columns. */
@@ -101,64 +94,41 @@ function usedIn(columns: readonly Uint32Array[], { texts }: TextNumbers): Uint8A
   return used
 }
 
-const NO_TERM = -1
-
-class NumberTerms {
-  readonly #values: Uint32Array
-  readonly #terms: Int32Array
-
-  /** `values` has for each row the number of its text; only texts that some row has become terms. */
-  constructor(terms: TermNumbers, kind: TermKind, numberTexts: TextNumbers, values: Uint32Array) {
-    const used = usedIn([values], numberTexts)
-    const { texts } = numberTexts
-    this.#values = values
-    this.#terms = new Int32Array(texts.length).fill(NO_TERM)
-    for (let i = 1; i < texts.length; i++) {
-      if (used[i] === 1) this.#terms[i] = terms.add(kind, fold(texts[i]))
-    }
-  }
-
-  /** The term of the row's number, or NO_TERM. */
-  of(row: number): number {
-    return this.#terms[this.#values[row]]
-  }
+/** The term of each text that some row has in a column; the empty text has none. */
+function numberTerms(
+  terms: TermNumbers,
+  kind: TermKind,
+  numberTexts: TextNumbers,
+  values: Uint32Array,
+): Uint32Array {
+  const used = usedIn([values], numberTexts)
+  return Uint32Array.from(numberTexts.texts, (text, i) =>
+    i > 0 && used[i] === 1 ? terms.add(kind, fold(text)) : 0,
+  )
 }
 
 /** More than there are texts of numbers, so that the numbers of two texts make one key. */
 const KEY_FACTOR = 2 ** 26
 
 /** The terms of ranges of house numbers, as they are typed: `12-18`. */
-class RangeTerms {
-  readonly #number: Uint32Array
-  readonly #last: Uint32Array
-  readonly #terms = new Map<number, number>()
-  readonly #wide = new Set<number>()
-  readonly #wideTerm: number
-
-  constructor(terms: TermNumbers, table: AddressTable) {
-    const { texts } = table.numberTexts
-    this.#number = table.number.view()
-    this.#last = table.last.view()
-    this.#wideTerm = terms.add(KIND.ranges, '')
-    for (let row = 0; row < this.#last.length; row++) {
-      if (this.#last[row] === 0 || this.#terms.has(this.#keyOf(row))) continue
-      const [first, last] = [texts[this.#number[row]], texts[this.#last[row]]]
-      this.#terms.set(this.#keyOf(row), terms.add(KIND.number, fold(`${first}-${last}`)))
-      if (isWideRange(readNumberText(first).value, readNumberText(last).value)) {
-        this.#wide.add(this.#keyOf(row))
-      }
-    }
+function rangeTerms(terms: TermNumbers, table: AddressTable) {
+  const { texts } = table.numberTexts
+  const [numberOf, lastOf] = [table.number.view(), table.last.view()]
+  const keyOf = (row: number) => numberOf[row] * KEY_FACTOR + lastOf[row]
+  const known = new Map<number, number>()
+  const wide = new Set<number>()
+  const wideTerm = terms.add(KIND.ranges, '')
+  for (let row = 0; row < lastOf.length; row++) {
+    if (lastOf[row] === 0 || known.has(keyOf(row))) continue
+    const [first, last] = [texts[numberOf[row]], texts[lastOf[row]]]
+    known.set(keyOf(row), terms.add(KIND.number, fold(`${first}-${last}`)))
+    if (isWideRange(readNumberText(first).value, readNumberText(last).value)) wide.add(keyOf(row))
   }
 
-  each(row: number, add: (term: number) => void): void {
-    if (this.#last[row] === 0) return
-    const key = this.#keyOf(row)
-    const term = this.#terms.get(key)
+  return (row: number, add: (term: number) => void): void => {
+    if (lastOf[row] === 0) return
+    const term = known.get(keyOf(row))
     if (term !== undefined) add(term)
-    if (this.#wide.has(key)) add(this.#wideTerm)
-  }
-
-  #keyOf(row: number): number {
-    return this.#number[row] * KEY_FACTOR + this.#last[row]
+    if (wide.has(keyOf(row))) add(wideTerm)
   }
 }

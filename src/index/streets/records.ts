@@ -109,7 +109,6 @@ export class Records {
     return this.number[record]
   }
 
-  /** Whether the record has a flag of RECORD. */
   is(record: number, flag: number): boolean {
     return (this.flags[record] & flag) !== 0
   }
@@ -149,6 +148,11 @@ function degrees(point: number, steps: number): number {
   return (point * STEPS_PER_POINT_UNIT + steps) / STEP_UNITS
 }
 
+interface RecordIds {
+  text(record: number): string
+  find(id: string): number
+}
+
 /** The texts of records, and of the names and places of their streets. */
 export class RecordTexts<NameField extends string, PlaceField extends string> {
   protected readonly texts: Texts
@@ -156,6 +160,7 @@ export class RecordTexts<NameField extends string, PlaceField extends string> {
   protected readonly records: Records
   protected readonly names: FieldTexts<NameField>
   protected readonly places: FieldTexts<PlaceField>
+  protected readonly ids: RecordIds
   readonly #textOfName: Uint32Array
 
   constructor(
@@ -164,13 +169,24 @@ export class RecordTexts<NameField extends string, PlaceField extends string> {
     streets: Streets,
     records: Records,
     { nameFields, placeFields }: TableLayout<NameField, PlaceField>,
+    ids: RecordIds,
   ) {
     this.texts = texts
     this.streets = streets
     this.records = records
     this.names = new FieldTexts(sections, texts, 'name.texts', nameFields)
     this.places = new FieldTexts(sections, texts, 'place.texts', placeFields)
+    this.ids = ids
     this.#textOfName = sections.get('names.text')
+  }
+
+  id(record: number): string {
+    return this.ids.text(record)
+  }
+
+  /** The record with this id, or NONE. */
+  find(id: string): number {
+    return this.ids.find(id)
   }
 
   /** A field of the name of a street, or of its place. */

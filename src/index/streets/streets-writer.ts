@@ -12,7 +12,7 @@ import { premiseBuckets } from '../terms/premises.ts'
 import { KIND } from '../terms/terms.ts'
 import { writeTerms } from '../terms/terms-writer.ts'
 import { NO_NUMBER, numberValue } from '../words/number-code.ts'
-import { RecordTerms } from './record-terms.ts'
+import { recordTerms } from './record-terms.ts'
 import { SPAN_MAX, STREET_HAS } from './streets.ts'
 
 /** What a product knows of its streets. Those of the same name share a name part, those in one place a place part. */
@@ -41,8 +41,8 @@ export interface FinalParts {
 export async function writeStreets(build: Build, parts: StreetParts): Promise<FinalParts> {
   const { writer, table, order } = build
   const terms = new TermNumbers()
-  const streets = new StreetTerms(terms, order.streets, parts)
-  const records = new RecordTerms(terms, table, (name) => parts.isSearchedName(name))
+  const streets = streetTerms(terms, order.streets, parts)
+  const records = recordTerms(terms, table, (name) => parts.isSearchedName(name))
   const { sorted, places: final } = terms.finish()
   await writeTerms(writer, 'terms', sorted)
   await streets.write(build, final)
@@ -95,56 +95,43 @@ async function writeStreetFlags({ writer, table, order }: Build): Promise<void> 
 }
 
 /** The terms that streets have themselves: those of their name, their place and their postcode. */
-class StreetTerms {
-  readonly parts: FinalParts
-  readonly #nameOf: Uint32Array
-  readonly #placeOf: Uint32Array
-  readonly #nameTerms: readonly PartTerms[]
-  readonly #placeTerms: readonly PlaceTerms[]
-  readonly #postcodes: ReturnType<typeof postcodeTerms>
+function streetTerms(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
+  const names = renumber(streets, (street) => parts.nameOf(street))
+  const places = renumber(streets, (street) => parts.placeOf(street))
+  const nameTerms = names.values.map((name) => parts.nameTerms(terms, name))
+  const placeTerms = places.values.map((place) => parts.placeTerms(terms, place))
+  const { texts, of: postcodeOf, joined, spaced } = postcodeTerms(terms, streets, parts)
 
-  constructor(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
-    const names = renumber(streets, (street) => parts.nameOf(street))
-    const places = renumber(streets, (street) => parts.placeOf(street))
-    this.#nameOf = names.of
-    this.#placeOf = places.of
-    this.#nameTerms = names.values.map((name) => parts.nameTerms(terms, name))
-    this.#placeTerms = places.values.map((place) => parts.placeTerms(terms, place))
-    this.#postcodes = postcodeTerms(terms, streets, parts)
-    this.parts = { names: names.values, places: places.values, postcodes: this.#postcodes.texts }
-  }
-
-  each(street: number, add: (term: number) => void): void {
-    const name = this.#nameTerms[this.#nameOf[street]]
-    const place = this.#placeTerms[this.#placeOf[street]]
+  const each = (street: number, add: (term: number) => void): void => {
+    const name = nameTerms[names.of[street]]
+    const place = placeTerms[places.of[street]]
     for (const list of [name.strong, name.weak, place.strong, place.weak, place.near]) {
       for (const term of list) add(term)
     }
-    const { texts, of, joined, spaced } = this.#postcodes
-    const postcode = of[street]
+    const postcode = postcodeOf[street]
     if (postcode === undefined || postcode === texts.length) return
     add(joined[postcode])
     add(spaced[postcode])
   }
 
   /** `final` has the final number of each term. */
-  async write({ writer }: Build, final: Uint32Array): Promise<void> {
+  const write = async ({ writer }: Build, final: Uint32Array): Promise<void> => {
     const lists: readonly (readonly [ListsName, readonly (readonly number[])[]])[] = [
-      ['name.strong', this.#nameTerms.map(({ strong }) => strong)],
-      ['name.weak', this.#nameTerms.map(({ weak }) => weak)],
-      ['place.strong', this.#placeTerms.map(({ strong }) => strong)],
-      ['place.weak', this.#placeTerms.map(({ weak }) => weak)],
-      ['place.near', this.#placeTerms.map(({ near }) => near)],
+      ['name.strong', nameTerms.map(({ strong }) => strong)],
+      ['name.weak', nameTerms.map(({ weak }) => weak)],
+      ['place.strong', placeTerms.map(({ strong }) => strong)],
+      ['place.weak', placeTerms.map(({ weak }) => weak)],
+      ['place.near', placeTerms.map(({ near }) => near)],
     ]
     for (const [name, values] of lists) await writeLists(writer, name, values, final)
-    await writer.add('street.name', this.#nameOf)
-    await writer.add('street.place', this.#placeOf)
-    const { of, joined, spaced } = this.#postcodes
-    await writer.add('street.postcode', of)
+    await writer.add('street.name', names.of)
+    await writer.add('street.place', places.of)
+    await writer.add('street.postcode', postcodeOf)
     await writer.add('postcode.joined', valuesOf(joined, final))
     // Sorted postcodes have sorted terms with the space, so that the first of these is enough.
     await writer.add('postcode.spacedFrom', spaced.length === 0 ? 0 : final[spaced[0]])
   }
+  return { each, write, parts: { names: names.values, places: places.values, postcodes: texts } }
 }
 
 interface Renumbered {

@@ -75,7 +75,6 @@ export class Streets {
     }
   }
 
-  /** Its name part and its place part. */
   nameOf(street: number): number {
     return this.name[street]
   }
@@ -95,7 +94,6 @@ export class Streets {
     return false
   }
 
-  /** The street that a record belongs to. */
   ofRecord(record: number): number {
     return lowerBoundU32(this.start, record + 1, 0, this.count) - 1
   }
@@ -152,7 +150,6 @@ function streetNodes(
   return nodes
 }
 
-/** The strong and the weak terms of parts. */
 type PartLists = readonly [strong: Lists, weak: Lists]
 
 /** All of them, and where those of each name part and of each place part begin. */

@@ -138,8 +138,8 @@ export class Terms {
   }
 
   /**
-   * Terms at most `edits` insertions, deletions, substitutions or swaps away from the word, or with `open` beginning so:
-   * sorted, each once. No digit is changed. Some are missing if more than `lettersMax` letters have been tried so far.
+   * Terms at most `edits` insertions, deletions, substitutions or swaps away from the word, or that begin so if `open`.
+   * No digit is changed. Some are missing if more than `lettersMax` letters have been tried so far.
    */
   misspelt(
     kind: TermKind,

@@ -43,7 +43,6 @@ export function fold(text: string): string {
     .toUpperCase()
 }
 
-/** The words of a text, folded. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text)
   const spaced = PLAIN.test(folded) ? folded : folded.replace(NO_WORD, ' ')

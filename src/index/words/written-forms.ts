@@ -24,7 +24,6 @@ export function stateForms(state: string): readonly string[] {
   return states.get(state) ?? [state]
 }
 
-/** The state that a text names, or undefined. */
 export function stateNamed(text: string): string | undefined {
   return states.get(text)?.[0]
 }
