@@ -15,7 +15,7 @@ import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
 import type { Config } from './settings/config.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
-import { type TargetRules, WEBHOOK_PORTS } from './webhooks/sending/target.ts'
+import { WEBHOOK_PORTS } from './webhooks/sending/target.ts'
 
 interface Job {
   readonly name: string
@@ -25,27 +25,16 @@ interface Job {
 }
 
 /** All of them, and by name those that have something to show. */
-export interface Jobs {
-  readonly mailSender: MailSender
-  readonly webhooks: Webhooks
-  readonly batches: Batches
-  readonly auditLog: AuditLog
-  readonly all: readonly Job[]
-}
+export type Jobs = ReturnType<typeof makeJobs>
 
 /** What batches need besides. */
-interface BatchNeeds {
-  /** The memory of the releases in use. */
-  indexes(): readonly SharedArrayBuffer[]
-  /** Whether look-ups are waiting. */
-  isBusy(): boolean
-}
+type BatchNeeds = Pick<ConstructorParameters<typeof Batches>[0], 'indexes' | 'isBusy'>
 
 interface JobParts extends AccountParts {
   readonly printer: InvoicePrinter
 }
 
-export function makeJobs(config: Config, given: JobParts, log: Log, needs: BatchNeeds): Jobs {
+export function makeJobs(config: Config, given: JobParts, log: Log, needs: BatchNeeds) {
   const { store, plans, clock } = given
   const parts = { store, plans, clock }
   const mailSender = makeMailSender(config, given, log)
@@ -61,7 +50,7 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: Batch
     onFault: (error) => log.warn('batches failed', { error }),
   })
   const auditLog = new AuditLog({ ...parts, log, anchors: new AuditAnchors(dataDir) })
-  const all = [mailSender, billing, webhooks.dispatcher, batches, auditLog]
+  const all: readonly Job[] = [mailSender, billing, webhooks.dispatcher, batches, auditLog]
   return { mailSender, webhooks, batches, auditLog, all }
 }
 
@@ -73,21 +62,16 @@ export async function closeJobs({ all }: Jobs): Promise<void> {
   await Promise.all(all.map((job) => job.close()))
 }
 
-interface Webhooks {
-  readonly dispatcher: Dispatcher
-  readonly rules: TargetRules
-}
-
 /** What the endpoints need of them. */
 export function webhookContext(
-  { dispatcher, rules }: Webhooks,
+  { webhooks: { dispatcher, rules } }: Jobs,
   upgradeLink: string,
 ): WebhookContext {
   const forget = (accountId: string, id: number) => dispatcher.forget(accountId, id)
   return { rules, upgradeLink, forget, wake: () => dispatcher.wake() }
 }
 
-function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log): Webhooks {
+function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log) {
   const rules = {
     ports: WEBHOOK_PORTS,
     allowed: config.webhookAllow,
@@ -111,14 +95,6 @@ function makeMailSender(config: Config, { store, clock, printer }: JobParts, log
     smtp === undefined ? new Outbox(join(dataDir, 'outbox'), () => clock.now()) : new Smtp(smtp)
   const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
     invoiceNumber === undefined ? Promise.resolve([]) : printer.attachments(invoiceNumber)
-  return new MailSender({
-    store,
-    clock,
-    log,
-    from: mailFrom,
-    brand,
-    baseUrl,
-    transport,
-    attachmentsOf,
-  })
+  const parts = { store, clock, log, brand, baseUrl }
+  return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf })
 }

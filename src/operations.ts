@@ -1,11 +1,12 @@
-// What operators see and do beside the accounts: releases, the figures of the service, the check of the books.
+// What operators see and do apart from accounts: releases, the figures of the service, the check of the books.
 
 import { sql } from 'kysely'
 import type { AccountParts } from './account/accounts.ts'
 import { AuditAnchors } from './account/operators/audit-log.ts'
 import { examine } from './billing/doctor/doctor.ts'
-import type { Operations } from './endpoints/endpoint.ts'
+import type { Operations } from './endpoints/operator/operations.ts'
 import type { Log } from './lib/log.ts'
+import { usTimestamp } from './lib/us-timestamp.ts'
 import { backlog } from './mail/queue.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
 import { releasesIn } from './releases/release-folder.ts'
@@ -15,57 +16,26 @@ import { queueLength } from './webhooks/delivery/pending-deliveries.ts'
 const ERRORS_KEPT = 50
 const ERROR_CHARACTERS_MAX = 500
 
-interface LastError {
-  readonly at: number
-  readonly text: string
-}
-
 /** A log that also remembers its last warnings and errors. */
-export class RememberingLog implements Log {
-  readonly #log: Log
-  readonly #now: () => number
-  readonly lastErrors: LastError[] = []
-
-  constructor(log: Log, now: () => number) {
-    this.#log = log
-    this.#now = now
-  }
-
-  get debugging(): boolean {
-    return this.#log.debugging
-  }
-
-  debug(...entry: Parameters<Log['debug']>): void {
-    this.#log.debug(...entry)
-  }
-
-  info(...entry: Parameters<Log['info']>): void {
-    this.#log.info(...entry)
-  }
-
-  warn(...entry: Parameters<Log['warn']>): void {
-    this.#keep(entry)
-    this.#log.warn(...entry)
-  }
-
-  error(...entry: Parameters<Log['error']>): void {
-    this.#keep(entry)
-    this.#log.error(...entry)
-  }
-
-  #keep([event, facts]: Parameters<Log['warn']>): void {
-    const error = facts?.error
-    const why = error instanceof Error ? `: ${error.message}` : ''
-    const text = `${event}${why}`.slice(0, ERROR_CHARACTERS_MAX)
-    this.lastErrors.unshift({ at: this.#now(), text })
-    this.lastErrors.splice(ERRORS_KEPT)
-  }
+export function rememberingLog(log: Log, now: () => number) {
+  const lastErrors: { readonly at: number; readonly text: string }[] = []
+  const remembering =
+    (write: Log['warn']): Log['warn'] =>
+    (event, facts) => {
+      const error = facts?.error
+      const why = error instanceof Error ? `: ${error.message}` : ''
+      const text = `${event}${why}`.slice(0, ERROR_CHARACTERS_MAX)
+      lastErrors.unshift({ at: now(), text })
+      lastErrors.splice(ERRORS_KEPT)
+      write(event, facts)
+    }
+  return { ...log, warn: remembering(log.warn), error: remembering(log.error), lastErrors }
 }
 
 interface OperationsParts extends AccountParts {
   readonly config: { readonly dataDir: string }
   readonly data: Data
-  readonly log: RememberingLog
+  readonly log: ReturnType<typeof rememberingLog>
   /** The first, 0, looks after the releases. */
   readonly thread?: number
   readonly counters: { readonly mode: CountersMode }
@@ -86,9 +56,11 @@ export function makeOperations(parts: OperationsParts): Operations {
     async releases() {
       const served = new Set(data.releases().map(({ release }) => release))
       const all = await folder.list()
-      return all.map(({ path: _, ...release }) => ({
+      return all.map(({ path: _, createdAt, inUse, ...release }) => ({
         ...release,
-        isServed: served.has(release.release),
+        created: usTimestamp(Date.parse(createdAt)),
+        in_use: inUse,
+        served: served.has(release.release),
       }))
     },
     async useRelease(release) {
@@ -110,14 +82,14 @@ export function makeOperations(parts: OperationsParts): Operations {
       const nodes = await sql<{ id: string }>`select id from node`.execute(store.db)
       return {
         store: store.kind,
-        rateLimits: parts.counters.mode,
+        rate_limits: parts.counters.mode,
         nodes: Math.max(1, nodes.rows.length),
-        mailsWaiting: (await backlog(store)).queued,
-        webhooksWaiting: waiting,
-        webhookEndpointsOff: endpointsOff,
-        lookupsWaiting: parts.meter.waiting,
-        requestsInFlight: parts.metrics.inFlight,
-        lastErrors: log.lastErrors,
+        mails_waiting: (await backlog(store)).queued,
+        webhooks_waiting: waiting,
+        webhook_endpoints_off: endpointsOff,
+        lookups_waiting: parts.meter.waiting,
+        requests_in_flight: parts.metrics.inFlight,
+        last_errors: log.lastErrors.map(({ at, text }) => ({ at: usTimestamp(at), text })),
       }
     },
   }

@@ -1,145 +1,73 @@
-// Every path of the service, a line for each endpoint. Where both variants serve a path, its route has two endpoints.
+// Every path of the service. Where both variants serve a path, its route has two endpoints.
 
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
 import { isNational } from './countries/country.ts'
 import { ccEndpoints } from './endpoints/account/cc.ts'
-import { getEmailAddress, putEmailAddress } from './endpoints/account/email-address.ts'
-import { getInvoice, invoices, invoicesOfRange } from './endpoints/account/invoices.ts'
-import { plans } from './endpoints/account/plans.ts'
-import {
-  autoUpgrade,
-  changePlan,
-  getSubscription,
-  label,
-  putSubscription,
-  unsubscribe,
-} from './endpoints/account/subscription.ts'
+import { emailEndpoints } from './endpoints/account/email.ts'
+import { invoiceEndpoints } from './endpoints/account/invoices.ts'
+import { listPlans } from './endpoints/account/plans.ts'
+import { subscriptionEndpoints } from './endpoints/account/subscription.ts'
 import { usageEndpoints } from './endpoints/account/usage.ts'
 import { batchEndpoints } from './endpoints/batch/batch.ts'
 import { reviewEndpoints } from './endpoints/batch/review.ts'
-import { distanceBetweenPoints } from './endpoints/both-variants/distance-points.ts'
-import { get } from './endpoints/both-variants/get.ts'
-import { getLocation } from './endpoints/both-variants/get-location.ts'
-import { matchEndpoints } from './endpoints/both-variants/match.ts'
-import { nearest } from './endpoints/both-variants/nearest.ts'
-import { nearestLocation } from './endpoints/both-variants/nearest-location.ts'
-import { typeahead } from './endpoints/both-variants/typeahead.ts'
 import type { Endpoint, Method } from './endpoints/endpoint.ts'
+import { autocompleteEndpoints } from './endpoints/look-ups/autocomplete.ts'
+import { distanceEndpoints } from './endpoints/look-ups/distance.ts'
+import { getEndpoints, getLocationEndpoints } from './endpoints/look-ups/get.ts'
+import { locationEndpoints } from './endpoints/look-ups/location.ts'
+import { matchEndpoints } from './endpoints/look-ups/match.ts'
+import { nearestEndpoints } from './endpoints/look-ups/nearest.ts'
+import { typeaheadEndpoints } from './endpoints/look-ups/typeahead.ts'
+import { validateEndpoints } from './endpoints/look-ups/validate.ts'
 import { operatorAccountEndpoints } from './endpoints/operator/accounts.ts'
-import { operatorMailAndInvoiceEndpoints } from './endpoints/operator/mails-and-invoices.ts'
+import { operatorInvoiceEndpoints } from './endpoints/operator/invoices.ts'
+import { operatorMailEndpoints } from './endpoints/operator/mails.ts'
+import { operatorReleaseEndpoints } from './endpoints/operator/releases.ts'
 import { operatorServiceEndpoints } from './endpoints/operator/service.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { importPrivateAddresses } from './endpoints/private-address/import.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
-import {
-  getAdminKey,
-  getApiKey,
-  putAdminKey,
-  putApiKey,
-} from './endpoints/security/account-keys.ts'
+import { accountKeyEndpoints } from './endpoints/security/account-keys.ts'
 import { apiKeyEndpoints } from './endpoints/security/api-keys.ts'
-import { deleteToken, getToken, listTokens, postToken } from './endpoints/security/domain-token.ts'
-import {
-  autocomplete as autocompleteA,
-  suggest as suggestA,
-} from './endpoints/variant-a/autocomplete.ts'
-import { distance as distanceA } from './endpoints/variant-a/distance.ts'
-import { nationalLocation } from './endpoints/variant-a/location.ts'
-import { validate as validateA } from './endpoints/variant-a/validate.ts'
-import { variantA } from './endpoints/variant-a/variant.ts'
-import {
-  autocomplete as autocompleteB,
-  suggest as suggestB,
-} from './endpoints/variant-b/autocomplete.ts'
-import { distance as distanceB } from './endpoints/variant-b/distance.ts'
-import { postalLocation } from './endpoints/variant-b/location.ts'
-import { validate as validateB } from './endpoints/variant-b/validate.ts'
-import { variantB } from './endpoints/variant-b/variant.ts'
-import {
-  events,
-  listDeliveries,
-  replayDelivery,
-  testWebhooks,
-} from './endpoints/webhook/deliveries.ts'
-import {
-  deleteWebhook,
-  deleteWebhookByQuery,
-  getWebhook,
-  listWebhooks,
-  postWebhook,
-  rotateWebhookSecret,
-} from './endpoints/webhook/registration.ts'
+import { domainTokenEndpoints } from './endpoints/security/domain-token.ts'
+import { webhookEndpoints } from './endpoints/webhook/webhook.ts'
 import type { Importance } from './http/overload.ts'
 import { Problem } from './http/problem.ts'
 import { Router } from './http/router.ts'
 import { LEGACY } from './legacy/legacy.ts'
 
+/** In the order of the reference. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  autocompleteA,
-  autocompleteB,
-  suggestA,
-  suggestB,
-  get(variantA),
-  get(variantB),
+  ...autocompleteEndpoints,
+  ...getEndpoints,
   ...LEGACY.find,
-  validateA,
-  validateB,
+  ...validateEndpoints,
   ...matchEndpoints,
-  typeahead(variantA),
-  typeahead(variantB),
-  nationalLocation,
-  postalLocation,
-  getLocation(variantA),
-  getLocation(variantB),
-  nearest(variantA),
-  nearest(variantB),
-  nearestLocation(variantA),
-  nearestLocation(variantB),
-  distanceA,
-  distanceB,
-  distanceBetweenPoints,
+  ...typeaheadEndpoints,
+  ...locationEndpoints,
+  ...getLocationEndpoints,
+  ...nearestEndpoints,
+  ...distanceEndpoints,
   ...usageEndpoints,
-  invoices,
-  getInvoice,
-  invoicesOfRange,
-  getSubscription,
-  putSubscription,
-  label,
-  autoUpgrade,
-  changePlan,
-  unsubscribe,
-  plans,
-  getEmailAddress,
-  putEmailAddress,
-  ...ccEndpoints('expired'),
-  ...ccEndpoints('invoices'),
+  ...invoiceEndpoints,
+  ...subscriptionEndpoints,
+  listPlans,
+  ...emailEndpoints,
+  ...ccEndpoints,
   ...reviewEndpoints,
   ...batchEndpoints,
   importPrivateAddresses,
   ...newerPrivateAddresses,
   ...LEGACY.privateAddresses,
-  getApiKey,
-  putApiKey,
-  getAdminKey,
-  putAdminKey,
+  ...accountKeyEndpoints,
   ...apiKeyEndpoints,
-  listTokens,
-  postToken,
-  getToken,
-  deleteToken,
-  listWebhooks,
-  postWebhook,
-  deleteWebhookByQuery,
-  testWebhooks,
-  getWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  listDeliveries,
-  replayDelivery,
-  events,
+  ...domainTokenEndpoints,
+  ...webhookEndpoints,
   ...operatorAccountEndpoints,
-  ...operatorMailAndInvoiceEndpoints,
+  ...operatorMailEndpoints,
+  ...operatorInvoiceEndpoints,
+  ...operatorReleaseEndpoints,
   ...operatorServiceEndpoints,
   ...LEGACY.paths,
 ]

@@ -89,7 +89,7 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
     if (config.demo !== false) {
-      service.status.setDemoTokens(await makeDemoTokens(store, config.baseUrl, clock.now()))
+      service.status.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
     }
     return { service, demo }
   } catch (error) {
@@ -124,7 +124,7 @@ interface Stopping {
 }
 
 async function stop({ service, listener, threads }: Stopping, grace: Grace): Promise<void> {
-  service.status.stop()
+  service.status.isStopping = true
   await Promise.all([listener.drain(grace), threads?.stop(grace)])
   await service.close()
 }

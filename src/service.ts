@@ -4,14 +4,13 @@ import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { Meter } from './access/charge/meter.ts'
 import { Changes, Credentials, KEY_KEPT_MS } from './access/credentials.ts'
-import { type Plans, upgradeLink } from './account/plans/plans.ts'
+import { upgradeLink } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
 import type { Product } from './address/product.ts'
 import { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
 import { InvoiceLinks, signingSecret } from './billing/invoices/signing.ts'
 import { AnswerCache } from './endpoints/answer-cache.ts'
 import type { Context } from './endpoints/endpoint.ts'
-import type { Router } from './http/router.ts'
 import { closeJobs, type Jobs, makeJobs, webhookContext } from './jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -21,14 +20,14 @@ import { watchProcess, watchThread } from './metrics/gauges.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
 import { type Cluster, joinNodes } from './nodes/cluster.ts'
-import { makeOperations, RememberingLog } from './operations.ts'
+import { makeOperations, rememberingLog } from './operations.ts'
 import { PrivateSearches } from './private-addresses/private-searches.ts'
 import type { CountersMemory } from './rate-limits/memory-counters.ts'
 import type { ShareMemory } from './rate-limits/share-table.ts'
 import { SampleSearches } from './releases/sample-searches.ts'
 import { Data } from './releases/served-data.ts'
-import { type Admission, makeAdmission, overloadOf } from './request/admission.ts'
-import { ENDPOINTS, makeRouter, type Route } from './routes.ts'
+import { makeAdmission, overloadOf } from './request/admission.ts'
+import { ENDPOINTS, makeRouter } from './routes.ts'
 import type { Config } from './settings/config.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/store.ts'
@@ -58,65 +57,18 @@ export interface SharedByThreads {
   readonly threads: number
 }
 
-export interface Service {
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-  readonly plans: Plans
-  readonly store: Store
-  readonly data: Data
-  readonly metrics: ServiceMetrics
-  /** Started once the service answers. */
-  readonly jobs: Jobs
-  readonly admission: Admission
-  readonly answering: Answering
-  readonly status: ServiceStatus
-  close(): Promise<void>
-}
-
-/** Answers a request that was let in, and charges it. */
-interface Answering {
-  readonly router: Router<Route>
-  readonly answers: AnswerCache
-  readonly allowance: Allowance
-  readonly privateSearches: PrivateSearches
-  /** What test keys look up. */
-  readonly samples: SampleSearches
-  /** What every endpoint is given in addition to its caller. */
-  readonly context: Omit<Context, 'caller' | 'work'>
-  /** What takes too long for the event loop. */
-  readonly longSearches: LongSearches
-  readonly meter: Meter
-}
-
-type DemoTokens = Partial<Record<Product, string>>
+export type Service = Awaited<ReturnType<typeof openService>>
 
 /** What changes in the life of a service, for its pages to show. */
 class ServiceStatus {
-  #isStopping = false
-  #demoTokens: DemoTokens = {}
-
   /** Not ready any more, but what is under way is finished. */
-  get isStopping(): boolean {
-    return this.#isStopping
-  }
-
-  stop(): void {
-    this.#isStopping = true
-  }
-
+  isStopping = false
   /** With which the service's own pages look up, where there are demo accounts. */
-  get demoTokens(): DemoTokens {
-    return this.#demoTokens
-  }
-
-  setDemoTokens(tokens: DemoTokens): void {
-    this.#demoTokens = tokens
-  }
+  demoTokens: Partial<Record<Product, string>> = {}
 }
 
-export async function openService(given: ServiceParts): Promise<Service> {
-  const log = new RememberingLog(given.log, () => given.clock.now())
+export async function openService(given: ServiceParts) {
+  const log = rememberingLog(given.log, () => given.clock.now())
   const parts = { ...given, log }
   const { config } = parts
   const metrics = new ServiceMetrics()
@@ -148,49 +100,40 @@ export async function openService(given: ServiceParts): Promise<Service> {
     ...accountParts,
     data,
     metrics,
+    /** Started once the service answers. */
     jobs,
     status,
     admission,
+    /** Answers a request that was let in, and charges it. */
     answering: {
       router: makeRouter(ENDPOINTS, publicPages({ ...shown, endpoints: ENDPOINTS, config })),
       answers: new AnswerCache(clock),
       allowance,
       privateSearches,
       longSearches,
+      /** What test keys look up. */
       samples: new SampleSearches(config.dataDir, searches),
+      /** What every endpoint is given in addition to its caller. */
       context: { ...contextOf(config, foundations, jobs, changes), operations, searches },
       meter,
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(forgetting)
-      metrics.close()
-      report.close()
-      changes.close()
+      for (const each of [metrics, report, changes]) each.close()
       // These may still write to the store.
       await closeJobs(jobs)
-      await meter.close()
-      await longSearches.close()
-      await privateSearches.close()
-      await foundations.close()
+      for (const each of [meter, longSearches, privateSearches, foundations]) await each.close()
     },
   }
 }
 
-interface Foundations extends Cluster {
-  readonly plans: Plans
-  readonly store: Store
-  readonly links: InvoiceLinks
-  readonly printer: InvoicePrinter
-  readonly turns: Turns
-  /** Counts and logs a failure of the store. */
-  onFault(error: unknown): void
-  close(): Promise<void>
-}
+type Foundations = Awaited<ReturnType<typeof openFoundations>>
 
 /** What everything else needs, and what can fail to open. */
-async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics): Promise<Foundations> {
+async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
   const { config, log, storeLine: sharedPort } = parts
   const { databaseUrl, dataDir } = config
+  /** Counts and logs a failure of the store. */
   const onFault = (error: unknown) => {
     metrics.storeFailed()
     log.warn('store failed', { error })
@@ -248,12 +191,14 @@ function contextOf(
   changes: Changes,
 ): Omit<Context, 'caller' | 'searches' | 'operations' | 'work'> {
   return {
-    parts: { store, plans, clock },
+    store,
+    plans,
+    clock,
     turns,
     oneAtATime: new OneAtATime(),
     invoiceUrl: (number) => links.urlOf(number, clock.now()),
     tokenVisitorPerMinute,
-    webhooks: webhookContext(jobs.webhooks, upgradeLink(baseUrl)),
+    webhooks: webhookContext(jobs, upgradeLink(baseUrl)),
     batches: jobs.batches,
     forgetCredential: (sha256) => changes.ofCredential(sha256),
     forgetAccount: (accountId) => changes.ofAccount(accountId),

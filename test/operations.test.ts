@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeLog } from '../src/lib/log.ts'
-import { RememberingLog } from '../src/operations.ts'
+import { rememberingLog } from '../src/operations.ts'
 
 test('the last fifty warnings and errors are remembered, the newest first, each cut short', () => {
   const lines: string[] = []
   let now = 0
-  const log = new RememberingLog(
+  const log = rememberingLog(
     makeLog(
       'info',
       () => now,

@@ -38,9 +38,9 @@ test('a bug is told to the log and not to the caller, a store that is away is 50
   assert.match(bug.policy ?? '', /"plan"/, 'a refusal tells where the caller stands')
   assert.equal(service.metrics.inFlight, 0)
   meter.charge = charge
-  const { lastErrors } = await service.answering.context.operations.health()
+  const { last_errors: errors } = await service.answering.context.operations.health()
   assert.deepEqual(
-    lastErrors.map(({ text }) => text),
+    errors.map(({ text }) => text),
     ['store failed: The store has stopped.', 'request failed: a secret of ours'],
   )
 })

@@ -71,7 +71,7 @@ test('mail, billing, webhooks, batches and the audit log are the jobs, and deliv
   const { wake, forget } = dispatcher
   dispatcher.wake = () => void calls.push('wake')
   dispatcher.forget = (...which) => void calls.push(which)
-  const context = webhookContext(jobs.webhooks, 'https://x.example')
+  const context = webhookContext(jobs, 'https://x.example')
   context.wake()
   context.forget('acc_1', 7)
   assert.deepEqual(calls, ['wake', ['acc_1', 7]])
@@ -290,14 +290,14 @@ test('health has the figures of the moment, and the books are read anew for who 
   for (let at = 0; at < 4; at += 1) service.metrics.requestWaits()
   assert.deepEqual(await operations.health(), {
     store: 'sqlite',
-    rateLimits: 'own',
+    rate_limits: 'own',
     nodes: 3,
-    mailsWaiting: 2,
-    webhooksWaiting: 5,
-    webhookEndpointsOff: 1,
-    lookupsWaiting: 0,
-    requestsInFlight: 4,
-    lastErrors: [],
+    mails_waiting: 2,
+    webhooks_waiting: 5,
+    webhook_endpoints_off: 1,
+    lookups_waiting: 0,
+    requests_in_flight: 4,
+    last_errors: [],
   })
   const faults = async () => (await operations.examine()).flatMap((one) => one.faults)
   const [one, same] = [operations.examine(), operations.examine()]
@@ -358,7 +358,7 @@ test('a release that is put to use is served at once, and the list says which is
   const directory = join(dataDir, 'releases')
   const { release } = await buildIndex(source, { directory, now: Date.parse('2020-03-01') })
   const listed = async () =>
-    (await operations.releases()).map((one) => [one.product, one.inUse, one.isServed])
+    (await operations.releases()).map((one) => [one.product, one.in_use, one.served])
   const sample = [true, true]
   assert.deepEqual((await listed()).sort(), [
     ['au', false, false],

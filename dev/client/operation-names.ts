@@ -1,7 +1,6 @@
 // What each operation is called in doorplate/client.
 
 import { RANGE_PATH } from '../../src/endpoints/account/dates.ts'
-import { distanceBetweenPoints } from '../../src/endpoints/both-variants/distance-points.ts'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 
 /** A look-up that is not listed here is named by the beginning of its path; everything else must be listed. */
@@ -72,7 +71,8 @@ const NAMES: Readonly<Record<string, string>> = {
     ]),
   ),
   [`GET /invoices/${RANGE_PATH}`]: 'listInvoicesOfDays',
-  [`GET ${distanceBetweenPoints.path}`]: 'distanceBetweenPoints',
+  'GET /distance/{from_latitude}/{from_longitude}/to/{to_latitude}/{to_longitude}':
+    'distanceBetweenPoints',
 }
 
 export interface NamedEndpoint {

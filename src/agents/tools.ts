@@ -111,11 +111,6 @@ function resultsOf(lines: readonly string[], answer: unknown) {
   return { results }
 }
 
-function refusalOf(error: unknown): LookUpRefused {
-  if (error instanceof LookUpRefused) return error
-  throw error
-}
-
 function offer<Input extends TObject>(
   products: readonly Product[],
   { name, description, input, run }: Tool<Input>,
@@ -134,7 +129,8 @@ function offer<Input extends TObject>(
         const answer = await run(given, (question) => lookUps.ask(question, product))
         return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
       } catch (error) {
-        return { content: [{ type: 'text', text: refusalOf(error).message }], isError: true }
+        if (!(error instanceof LookUpRefused)) throw error
+        return { content: [{ type: 'text', text: error.message }], isError: true }
       }
     })
   }

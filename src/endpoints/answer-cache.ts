@@ -17,15 +17,10 @@ export const ANSWER_KEPT_MS = 10 * 60_000
 /** A power of two. */
 const MARKS = 2 ** 16
 
-interface KeptAnswer {
-  readonly body: string
-  readonly untilMs: number
-}
-
 /** Only what is free is kept: an answer that costs a look-up is always made, and charged. */
 export class AnswerCache {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  readonly #kept = new FairMap<KeptAnswer>(ANSWERS_MAX)
+  readonly #kept = new FairMap<{ readonly body: string; readonly untilMs: number }>(ANSWERS_MAX)
   /** Hashes of questions that were asked while it was full. */
   readonly #marks = new Uint32Array(MARKS)
   /** What the questions to each release begin with. */
@@ -49,9 +44,8 @@ export class AnswerCache {
     const known = this.#beginnings.get(search)
     if (known !== undefined) return known
     this.#releases += 1
-    const beginning = `${this.#releases} `
-    this.#beginnings.set(search, beginning)
-    return beginning
+    this.#beginnings.set(search, `${this.#releases} `)
+    return `${this.#releases} `
   }
 
   get(question: string): string | undefined {

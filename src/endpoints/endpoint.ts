@@ -1,6 +1,6 @@
 // What an endpoint is: one definition that routes, checks and types a request, and describes it in the reference.
 
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/accounts.ts'
@@ -12,6 +12,7 @@ import type { OneAtATime, Turns } from '../lib/turns/turns.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
+import type { Operations } from './operator/operations.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -23,7 +24,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   /** The variant that it answers for; absent if both products share the answer. */
   readonly product?: Product
   readonly summary: string
-  /** Further sentences for the reference: what it costs, what is special. */
+  /** Further sentences for the reference: which key it takes, what it costs, what is special. */
   readonly notes: string
   readonly params: Params
   /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */
@@ -31,7 +32,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly answers: Readonly<Record<number, Answer>>
   /** An older path of published software, whose clients may send their key as a header. */
   readonly isDeprecated?: boolean
-  /** Refusals of its own, in addition to those of its scope. */
+  /** Refusals in addition to those that every call can have. */
   readonly problems: readonly ProblemCode[]
   /** Its body is a file, which the handler saves with `upload`; its options are in the query only. */
   readonly takesFile?: boolean
@@ -93,12 +94,11 @@ interface FileOutcome {
 /** The part of the context that a slow look-up can use in another thread. */
 export type LongSearchContext = Pick<Context, 'caller' | 'searches' | 'turns' | 'work'>
 
-export interface Context {
+export interface Context extends AccountParts {
   readonly caller: Caller
   readonly searches: Searches
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
-  readonly parts: AccountParts
   /** For work of more than a millisecond; callers take turns. */
   readonly turns: Turns
   /** For work that reads the store many times. */
@@ -122,41 +122,6 @@ export interface Context {
   forgetAccount(accountId: string): void
 }
 
-/** What operators see and do apart from accounts. */
-export interface Operations {
-  releases(): Promise<readonly ListedRelease[]>
-  /** Throws an OperatorError if it cannot be used. */
-  useRelease(release: string): Promise<void>
-  removeRelease(release: string): Promise<void>
-  health(): Promise<Health>
-  /** Goes through the books, once for all who ask in the meantime. */
-  examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
-}
-
-interface ListedRelease {
-  readonly release: string
-  readonly product: Product
-  readonly source: string
-  readonly addresses: number
-  readonly bytes: number
-  readonly createdAt: string
-  readonly attribution: string
-  readonly inUse: boolean
-  readonly isServed: boolean
-}
-
-interface Health {
-  readonly store: string
-  readonly rateLimits: string
-  readonly nodes: number
-  readonly mailsWaiting: number
-  readonly webhooksWaiting: number
-  readonly webhookEndpointsOff: number
-  readonly lookupsWaiting: number
-  readonly requestsInFlight: number
-  readonly lastErrors: readonly { readonly at: number; readonly text: string }[]
-}
-
 export interface WebhookContext {
   readonly rules: TargetRules
   /** The page to choose a plan on. */
@@ -174,33 +139,73 @@ export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
   return SCOPES[scope].allows
 }
 
-type Defaults = 'notes' | 'params' | 'options' | 'problems' | 'metered'
+/** What a definition says; the rest follows from its path and its scope. */
+interface Definition<Params extends TProperties, Options extends TProperties>
+  extends Partial<Omit<Endpoint<TObject<Params>, TObject<Options>>, 'params' | 'options'>> {
+  readonly summary: string
+  readonly params?: Params
+  readonly options?: Options
+  readonly answers: Endpoint['answers']
+  handle: Endpoint<TObject<Params>, TObject<Options>>['handle']
+}
 
-/** What a definition may leave out. */
-const DEFAULTS = {
-  notes: '',
-  params: Type.Object({}),
-  options: Type.Object({}),
-  problems: [],
-  metered: false,
-} as const
-
-/** Keeps the types of one definition together. A free endpoint without parameters or options need not say so. */
-export function endpoint<Params extends TObject = TObject, Options extends TObject = TObject>(
-  definition: Omit<Endpoint<Params, Options>, Defaults> &
-    Partial<Pick<Endpoint<Params, Options>, Defaults>>,
-): Endpoint {
+/**
+ * `call` is the methods and the path: `GET|POST /nearest/{latitude}/{longitude}`. Without a scope it takes the admin
+ * key or, below `/operator`, an operator key.
+ */
+export function endpoint<
+  Params extends TProperties = TProperties,
+  Options extends TProperties = TProperties,
+>(call: string, definition: Definition<Params, Options>): Endpoint {
+  const [methods = '', path = ''] = call.split(' ')
+  const { params = {}, options = {}, notes = '', problems = [], metered = false } = definition
+  const { scope = path.startsWith('/operator/') ? 'operator' : 'account' } = definition
+  const made = {
+    ...definition,
+    path,
+    methods: methods.split('|'),
+    scope,
+    notes: `${keyNote(scope)} ${notes}`.trim(),
+    params: Type.Object(params),
+    options: Type.Object(options),
+    metered,
+    problems: [
+      ...(NAMES_ONE.test(path) ? ['not-found'] : []),
+      ...(metered === false ? [] : ['daily-limit', 'monthly-buffer']),
+      ...(definition.takesFile === true ? ['request-timeout'] : []),
+      ...problems,
+    ],
+  }
   // The pipeline reads the input by these very schemas before it calls these very functions.
-  return { ...DEFAULTS, ...definition } as unknown as Endpoint
+  return made as unknown as Endpoint
+}
+
+/** Paths that name one thing, which may not be there. */
+const NAMES_ONE = /\{(id|name|number|account|host|kind|release)\}/
+
+const KEY_NAMES: Readonly<Record<KeyKind, string>> = {
+  api: 'API key',
+  admin: 'admin key',
+  operator: 'operator key',
+  token: 'domain token',
+}
+
+/** Which key it takes, said of everything but look-ups. */
+function keyNote(scope: Scope): string {
+  if (scope === 'address' || scope === 'lookup') return ''
+  const names = SCOPES[scope].allows.map((kind) => KEY_NAMES[kind]).join(' or ')
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)}.`
 }
 
 export function canCost({ metered }: Endpoint, input: Input): boolean {
   return typeof metered === 'boolean' ? metered : metered(input)
 }
 
-/** The answers of an endpoint that only answers 200, apart from errors. */
-export function ok<Schema extends TSchema>(description: string, schema: Schema) {
-  return { 200: { description, schema } }
+/** The answers of an endpoint that only answers 200, apart from errors: a schema, or the members of an object. */
+export function ok(description: string, shape: TSchema | TProperties): Endpoint['answers'] {
+  return {
+    200: { description, schema: '~kind' in shape ? shape : Type.Object(shape as TProperties) },
+  }
 }
 
 export function free(body: unknown): Outcome {

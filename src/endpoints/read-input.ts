@@ -1,7 +1,10 @@
-// From the text of a request to the typed input of its endpoint, by the endpoint's own schemas.
+// From a request to the typed input of its endpoint: its body as text, then all of it by the endpoint's own schemas.
 
 import Type, { type TObject, type TSchema } from 'typebox'
-import { badRequest } from '../http/problem.ts'
+import { PRODUCT_CHOICE, PRODUCTS, type Product } from '../address/product.ts'
+import type { Request } from '../http/message.ts'
+import { badRequest, Problem } from '../http/problem.ts'
+import { BODY_BYTES_MAX } from '../http/server.ts'
 import type { Query } from '../http/target.ts'
 import { elementAt } from '../lib/element-at.ts'
 import type { Endpoint, Input } from './endpoint.ts'
@@ -23,9 +26,9 @@ export function readInput(
 ): Input {
   const members = body === undefined ? NO_MEMBERS : parseBody(body)
   const options: Record<string, unknown> = {}
-  for (const { name, schema, fitsQuery: isInQuery, isOptional } of fieldsOf(endpoint.options)) {
+  for (const { name, read, isInQuery, isOptional } of fieldsOf(endpoint.options)) {
     const fromQuery = isInQuery ? queryValue(query, name) : undefined
-    const value = coerce(schema, fromQuery ?? member(members, name), name)
+    const value = read(fromQuery ?? member(members, name), name)
     if (value !== undefined) options[name] = value
     else if (!isOptional) throw badRequest(name, `${name} is required.`)
   }
@@ -34,8 +37,8 @@ export function readInput(
 
 interface Field {
   readonly name: string
-  readonly schema: TSchema
-  readonly fitsQuery: boolean
+  readonly read: Reader
+  readonly isInQuery: boolean
   readonly isOptional: boolean
 }
 
@@ -45,21 +48,24 @@ const fieldsBySchema = new WeakMap<TObject, readonly Field[]>()
 function fieldsOf(object: TObject): readonly Field[] {
   const known = fieldsBySchema.get(object)
   if (known !== undefined) return known
-  const fields = Object.entries<TSchema>(object.properties).map(([name, schema]) => {
-    return { name, schema, fitsQuery: fitsQuery(schema), isOptional: Type.IsOptional(schema) }
-  })
+  const fields = Object.entries<TSchema>(object.properties).map(([name, schema]) => ({
+    name,
+    read: readerOf(schema),
+    isInQuery: fitsQuery(schema),
+    isOptional: Type.IsOptional(schema),
+  }))
   fieldsBySchema.set(object, fields)
   return fields
 }
 
 function readParams(params: TObject, given: Readonly<Record<string, string>>): Members {
-  const read: Record<string, unknown> = {}
-  for (const { name, schema } of fieldsOf(params)) {
-    const value = coerce(schema, given[name], name)
+  const all: Record<string, unknown> = {}
+  for (const { name, read } of fieldsOf(params)) {
+    const value = read(given[name], name)
     if (value === undefined) throw badRequest(name, `${name} is required in the path.`)
-    read[name] = value
+    all[name] = value
   }
-  return read
+  return all
 }
 
 /** Nothing, white space and the JSON string "" are what clients send for "no options". */
@@ -93,36 +99,28 @@ function queryValue(query: Query, name: string): string | undefined {
   return values[0] === '' ? undefined : values[0]
 }
 
-/** Undefined means "not given": absent, null, an empty object or list. A default stands in for it. */
-function coerce(schema: TSchema, value: unknown, field: string): unknown {
-  const given = value === null || value === '' ? undefined : value
-  const result = given === undefined ? undefined : coerceGiven(schema, given, field)
-  return result ?? defaultOf(schema)
-}
+/** Reads a value of a schema. Undefined means "not given": absent, null, an empty object or list. */
+type Reader = (value: unknown, field: string) => unknown
 
-type Coerce = (schema: TSchema, value: unknown, field: string) => unknown
-
-/** How values of each schema that was met are read. */
-const coerceBySchema = new WeakMap<TSchema, Coerce>()
-
-function coerceGiven(schema: TSchema, value: unknown, field: string): unknown {
-  const known = coerceBySchema.get(schema)
-  if (known !== undefined) return known(schema, value, field)
-  const made = coerceFor(schema)
-  coerceBySchema.set(schema, made)
-  return made(schema, value, field)
-}
-
-function coerceFor(schema: TSchema): Coerce {
-  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return coerceNumber
-  if (Type.IsBoolean(schema)) return coerceBoolean
-  if (Type.IsArray(schema)) return (_, value, field) => coerceArray(schema, value, field)
-  if (Type.IsUnion(schema)) {
-    const first = elementAt(schema.anyOf, 0)
-    return (_, value, field) => coerceList(first, value, field)
+/** A default stands in for what is not given. */
+function readerOf(schema: TSchema): Reader {
+  const read = givenReaderOf(schema)
+  const { default: fallback } = schema as { default?: unknown }
+  return (value, field) => {
+    const isGiven = value !== undefined && value !== null && value !== ''
+    return (isGiven ? read(value, field) : undefined) ?? fallback
   }
-  if (Type.IsObject(schema)) return (_, value, field) => coerceObject(schema, value, field)
-  return coerceString
+}
+
+function givenReaderOf(schema: TSchema): Reader {
+  if (Type.IsInteger(schema) || Type.IsNumber(schema)) {
+    return (value, field) => readNumber(schema, value, field)
+  }
+  if (Type.IsBoolean(schema)) return (value, field) => readBoolean(schema, value, field)
+  if (Type.IsArray(schema)) return listReader(schema.items, schema)
+  if (Type.IsUnion(schema)) return listReader(elementAt(schema.anyOf, 0), {})
+  if (Type.IsObject(schema)) return (value, field) => readObject(schema, value, field)
+  return (value, field) => readString(schema, value, field)
 }
 
 interface NumberBounds {
@@ -135,8 +133,7 @@ interface NumberBounds {
  * A number with a default is clamped: zero means the default, more than the maximum means the maximum.
  * A number without a default, such as a latitude, must be in range.
  */
-function coerceNumber(schema: TSchema, value: unknown, field: string): number | undefined {
-  const bounds = schema as NumberBounds
+function readNumber(schema: TSchema, value: unknown, field: string): number | undefined {
   const number = typeof value === 'string' ? numberIn(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
     throw badRequest(field, `${field} must be a number.`)
@@ -144,11 +141,11 @@ function coerceNumber(schema: TSchema, value: unknown, field: string): number | 
   if (Type.IsInteger(schema) && !Number.isInteger(number)) {
     throw badRequest(field, `${field} must be a whole number.`)
   }
-  const isClamped = bounds.default !== undefined
-  if (isClamped && number === 0) return undefined
-  if (isClamped && number < 0) throw badRequest(field, `${field} must not be negative.`)
-  const { minimum = -Infinity, maximum = Infinity } = bounds
-  if (isClamped) return Math.min(number, maximum)
+  const { minimum = -Infinity, maximum = Infinity, default: fallback } = schema as NumberBounds
+  if (fallback !== undefined) {
+    if (number < 0) throw badRequest(field, `${field} must not be negative.`)
+    return number === 0 ? undefined : Math.min(number, maximum)
+  }
   if (number < minimum || number > maximum) {
     throw badRequest(field, `${field} must be from ${minimum} to ${maximum}.`)
   }
@@ -159,7 +156,7 @@ function numberIn(text: string): number {
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text.trim()) ? Number(text) : Number.NaN
 }
 
-function coerceBoolean(schema: TSchema, value: unknown, field: string): boolean | undefined {
+function readBoolean(schema: TSchema, value: unknown, field: string): boolean | undefined {
   // An object is never turned into text: it may name a toString of its own, or be nested without end.
   const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase()
   if (text === 'true' || text === '1') return true
@@ -169,7 +166,7 @@ function coerceBoolean(schema: TSchema, value: unknown, field: string): boolean 
   throw badRequest(field, `${field} must be true or false.`)
 }
 
-function coerceString(schema: TSchema, value: unknown, field: string): string {
+function readString(schema: TSchema, value: unknown, field: string): string {
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw badRequest(field, `${field} must be a string.`)
   }
@@ -186,44 +183,66 @@ function coerceString(schema: TSchema, value: unknown, field: string): string {
 }
 
 /** With `x-empty` each entry keeps its place: one that is empty becomes this, and none is left out. */
-function coerceArray(schema: TSchema & { items: TSchema }, value: unknown, field: string) {
+function listReader(items: TSchema, schema: TSchema): Reader {
   const { 'x-empty': empty } = schema as { 'x-empty'?: unknown }
-  if (empty === undefined) return coerceList(schema.items, value, field)
-  const list = listOf(value, field)
-  const given = list.map((item, at) => coerce(schema.items, item, `${field}[${at}]`) ?? empty)
-  return given.length === 0 ? undefined : given
+  const read = readerOf(items)
+  return (value, field) => {
+    const list = Array.isArray(value) ? value : [value]
+    if (list.length > ARRAY_ITEMS_MAX) {
+      throw badRequest(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
+    }
+    const nameOf = (at: number) => (empty === undefined ? field : `${field}[${at}]`)
+    const given = list
+      .map((item, at) => read(item, nameOf(at)) ?? empty)
+      .filter((item) => item !== undefined)
+    return given.length === 0 ? undefined : given
+  }
 }
 
-function listOf(value: unknown, field: string): readonly unknown[] {
-  const list = Array.isArray(value) ? value : [value]
-  if (list.length <= ARRAY_ITEMS_MAX) return list
-  throw badRequest(field, `${field} must have at most ${ARRAY_ITEMS_MAX} entries.`)
-}
-
-function coerceList(items: TSchema, value: unknown, field: string): unknown[] | undefined {
-  const given = listOf(value, field)
-    .map((item) => coerce(items, item, field))
-    .filter((item) => item !== undefined)
-  return given.length === 0 ? undefined : given
-}
-
-function coerceObject(schema: TObject, value: unknown, field: string): Members | undefined {
+function readObject(schema: TObject, value: unknown, field: string): Members | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest(field, `${field} must be an object.`)
   }
   const result: Record<string, unknown> = {}
-  const missing: string[] = []
-  for (const { name, schema: inside, isOptional } of fieldsOf(schema)) {
-    const inner = coerce(inside, member(value as Members, name), `${field}.${name}`)
+  let missing: string | undefined
+  for (const { name, read, isOptional } of fieldsOf(schema)) {
+    const inner = read(member(value as Members, name), `${field}.${name}`)
     if (inner !== undefined) result[name] = inner
-    else if (!isOptional) missing.push(`${field}.${name}`)
+    else if (!isOptional) missing ??= `${field}.${name}`
   }
   if (Object.keys(result).length === 0) return undefined
-  const [first] = missing
-  if (first !== undefined) throw badRequest(first, `${first} is required.`)
+  if (missing !== undefined) throw badRequest(missing, `${missing} is required.`)
   return result
 }
 
-function defaultOf(schema: TSchema): unknown {
-  return (schema as { default?: unknown }).default
+/** Undefined if the method has no body. A body of a GET is ignored. */
+export async function readBodyText(
+  request: Request,
+  bytesMax?: number,
+): Promise<string | undefined> {
+  if (request.method !== 'POST' && request.method !== 'PUT') return undefined
+  const body = await request.readBody(bytesMax)
+  switch (body.kind) {
+    case 'text':
+      return body.text
+    case 'too-large':
+      throw new Problem('payload-too-large', `The body must be at most ${inWords(bytesMax)}.`)
+    case 'not-utf8':
+      throw badRequest('body', 'The body is not UTF-8 text.')
+    case 'cut-off':
+      throw new Problem('request-timeout', 'The request did not arrive in full.')
+    case 'encoded':
+      throw badRequest('Content-Encoding', 'The body must not be compressed.')
+  }
+}
+
+function inWords(bytesMax: number | undefined): string {
+  const kib = (bytesMax ?? BODY_BYTES_MAX) / 1024
+  return kib < 1024 ? `${kib} KiB` : `${Math.floor(kib / 1024)} MiB`
+}
+
+export function readProduct(text: string): Product {
+  const product = PRODUCTS.find((one) => one === text)
+  if (product !== undefined) return product
+  throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
 }

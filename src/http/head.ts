@@ -2,8 +2,7 @@
 
 import { systemClock } from '../lib/clock.ts'
 import type { Reply } from './message.ts'
-import { http } from './node-http.ts'
-import { HEADERS_ALWAYS } from './reply.ts'
+import { HEADERS_ALWAYS, http } from './reply.ts'
 
 /** Names and values in turn. `bytes` are those of the body. */
 export function headList(

@@ -1,18 +1,15 @@
 // The port of the service: opened, served, and closed when the last answer has been sent.
 
-import type { Server } from 'node:http'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../lib/ids.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
-import type { Connections } from './connections/connections.ts'
-import type { DirectConnections } from './connections/direct-connections.ts'
-import { BY_ADDRESS, type RequestTurns } from './connections/request-turns.ts'
-import { problemOf } from './faults.ts'
+import { BY_ADDRESS } from './connections/request-turns.ts'
+import { FAULTS, type Fault } from './faults.ts'
 import type { Handler, Reply } from './message.ts'
 import { problemReply } from './reply.ts'
-import { createHttpServer, type Fault } from './server.ts'
+import { createHttpServer } from './server.ts'
 
 /** From the last new connection to the end of the last old one. */
 const DRAIN_MS = 9_000
@@ -35,10 +32,7 @@ export const NO_GRACE: Grace = { leastMs: 0, mostMs: 0 }
 
 /** A port that is taken: refuses with 503 until there is a service to answer. */
 export class Listener {
-  readonly #server: Server
-  readonly #connections: Connections
-  readonly #direct: DirectConnections
-  readonly #turns: RequestTurns
+  readonly #http: ReturnType<typeof createHttpServer>
   /** How often the protocol itself was broken, and how. */
   readonly #faults = new Map<Fault, number>()
   readonly #docsUrl: string
@@ -47,9 +41,9 @@ export class Listener {
 
   constructor(docsUrl: string) {
     this.#docsUrl = docsUrl
-    const starting = problemReply(problemOf('starting'), docsUrl)
+    const starting = problemReply(FAULTS.starting, docsUrl)
     this.#answer = () => starting
-    const { server, connections, direct, turns } = createHttpServer({
+    this.#http = createHttpServer({
       newRequestId: requestIds(),
       answer: (request) => this.#answer(request),
       callers: {
@@ -58,20 +52,16 @@ export class Listener {
       },
       refuse: (fault) => this.#refuse(fault),
     })
-    this.#server = server
-    this.#connections = connections
-    this.#direct = direct
-    this.#turns = turns
   }
 
   /** With several threads each has a listener on the one port, and the system deals out the connections. */
   open(settings: ListenerSettings, isShared: boolean): Promise<void> {
-    return listen(this.#server, settings, isShared)
+    return listen(this.#http.server, settings, isShared)
   }
 
   /** The one that the system chose, where it was asked to choose. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port
+    return (this.#http.server.address() as AddressInfo).port
   }
 
   /** From now on requests are answered by this. */
@@ -81,13 +71,10 @@ export class Listener {
   }
 
   watch(registry: Metrics): void {
-    const open = 'Open connections.'
-    registry.gauge('doorplate_connections_open', open, () => this.#connections.open)
-    registry.gauge(
-      'doorplate_callers_waiting',
-      'Callers with requests waiting for their turn.',
-      () => this.#turns.waiting,
-    )
+    const { connections, turns } = this.#http
+    registry.gauge('doorplate_connections_open', 'Open connections.', () => connections.open)
+    const waiting = 'Callers with requests waiting for their turn.'
+    registry.gauge('doorplate_callers_waiting', waiting, () => turns.waiting)
     registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
       [...this.#faults].map(([fault, value]) => ({ labels: { fault }, value })),
     )
@@ -98,30 +85,30 @@ export class Listener {
    * nobody is cut off between two requests. Then new connections are refused, and open ones are waited for.
    */
   async drain({ leastMs, mostMs }: Grace): Promise<void> {
-    this.#direct.isLeaving = true
-    this.#server.prependListener('request', (_incoming, response) => {
+    this.#http.direct.isLeaving = true
+    this.#http.server.prependListener('request', (_incoming, response) => {
       response.shouldKeepAlive = false
     })
     if (leastMs > 0) await delay(leastMs)
     for (let waited = leastMs; waited < mostMs; waited += IDLE_CHECK_MS) {
-      if (this.#connections.open === 0) break
+      if (this.#http.connections.open === 0) break
       await delay(IDLE_CHECK_MS)
     }
     // Connections that the system has accepted meanwhile come first: closing the port would reset them.
     await new Promise((resolve) => setImmediate(resolve))
-    await closed(this.#server, this.#direct)
+    await closed(this.#http)
   }
 
   /** At once, without waiting for answers under way. */
   abort(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
-    this.#direct.closeAll()
+    this.#http.server.close()
+    this.#http.server.closeAllConnections()
+    this.#http.direct.closeAll()
   }
 
   #refuse(fault: Fault): Reply {
     this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
-    return problemReply(problemOf(fault), this.#docsUrl)
+    return problemReply(FAULTS[fault], this.#docsUrl)
   }
 }
 
@@ -141,7 +128,7 @@ export async function checkPortIsFree(config: ListenerSettings): Promise<void> {
   await new Promise((resolve) => probe.close(resolve))
 }
 
-function closed(server: Server, direct: DirectConnections): Promise<void> {
+function closed({ server, direct }: ReturnType<typeof createHttpServer>): Promise<void> {
   const closeIdle = () => {
     server.closeIdleConnections()
     direct.closeIdle()

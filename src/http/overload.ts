@@ -1,8 +1,5 @@
 // What is refused under overload: administration first, then free look-ups, and metered ones last.
 
-import type { Reply } from './message.ts'
-import type { MessageText } from './reply.ts'
-
 export interface Load {
   /** Requests that wait for something. */
   readonly inFlight: number
@@ -12,10 +9,8 @@ export interface Load {
   readonly meterQueue: number
 }
 
-type LoadLimits = Load
-
 /** Where refusing begins; the Meter itself takes no more than twice this queue. */
-export const LOAD_LIMITS: LoadLimits = { inFlight: 512, loopDelayMs: 200, meterQueue: 2048 }
+export const LOAD_LIMITS: Load = { inFlight: 512, loopDelayMs: 200, meterQueue: 2048 }
 
 /** Health and metrics are `never` refused: they show what is going on. */
 export const IMPORTANCE = ['administration', 'free', 'metered', 'never'] as const
@@ -30,24 +25,7 @@ const SHED_ABOVE: Readonly<Record<Importance, number>> = {
   never: Number.POSITIVE_INFINITY,
 }
 
-/** Compares the load of the moment with the limits, and has the replies to refused requests ready. */
-export class Overload {
-  readonly replies: Readonly<Record<MessageText, Reply>>
-  readonly #load: Load
-  readonly #limits: LoadLimits
-
-  constructor(load: Load, limits: LoadLimits, replies: Readonly<Record<MessageText, Reply>>) {
-    this.#load = load
-    this.#limits = limits
-    this.replies = replies
-  }
-
-  refuses(importance: Importance): boolean {
-    return isShed(importance, this.#load, this.#limits)
-  }
-}
-
-export function isShed(importance: Importance, load: Load, limits: LoadLimits): boolean {
+export function isShed(importance: Importance, load: Load, limits: Load): boolean {
   const times = SHED_ABOVE[importance]
   return (
     load.inFlight > limits.inFlight * times ||

@@ -63,6 +63,12 @@ export class Problem extends Error {
   }
 }
 
+/** Throws the 404 of what is not there. */
+export function orNotFound<T>(value: T | undefined, detail: string): T {
+  if (value !== undefined) return value
+  throw new Problem('not-found', detail)
+}
+
 /** The refusal of one field; `detail` says what is wrong and what would be right. */
 export function badRequest(field: string, detail: string): Problem {
   return new Problem('bad-request', detail, { title: field })

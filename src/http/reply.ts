@@ -1,8 +1,10 @@
 // Answers as bytes: JSON without a final newline, Problems, and the headers that every answer carries.
 
 import type { Reply, Standing } from './message.ts'
-import { http } from './node-http.ts'
 import { PROBLEMS, type Problem } from './problem.ts'
+
+/** Asked for in this way, Node does not load its fetch and WebSocket, as it does with an import. */
+export const http = process.getBuiltinModule('node:http')
 
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Test-Key, Allow, X-Request-Id'
@@ -11,18 +13,13 @@ const EXPOSED =
  * Of every answer. Nothing may be cached or leak its URL, which holds the key; any web page may
  * read it. Names and values in turn, the form that Node sends without looking at each.
  */
-export const HEADERS_ALWAYS: readonly string[] = [
-  'cache-control',
-  'no-store',
-  'referrer-policy',
-  'no-referrer',
-  'x-content-type-options',
-  'nosniff',
-  'access-control-allow-origin',
-  '*',
-  'access-control-expose-headers',
-  EXPOSED,
-]
+export const HEADERS_ALWAYS: readonly string[] = Object.entries({
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED,
+}).flat()
 
 const JSON_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',

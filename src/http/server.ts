@@ -9,9 +9,10 @@ import { DirectConnections, LOOK_MS } from './connections/direct-connections.ts'
 import { PacedSocket } from './connections/paced-socket.ts'
 import { HEADER_BYTES_MAX, HEADERS_MAX } from './connections/plain-get.ts'
 import { BY_ADDRESS, type Callers, RequestTurns } from './connections/request-turns.ts'
+import type { Fault } from './faults.ts'
 import { headList, headText } from './head.ts'
 import type { Body, Handler, Reply, Request, SavedBody } from './message.ts'
-import { http } from './node-http.ts'
+import { http } from './reply.ts'
 import { saveBody } from './save-body.ts'
 import { parseTarget, type Query, TARGET_BYTES_MAX, type Target } from './target.ts'
 
@@ -34,26 +35,7 @@ interface ServerHooks {
   readonly refuse: (fault: Fault) => Reply
 }
 
-export type Fault =
-  | 'bad-request-line'
-  | 'bad-version'
-  | 'bad-host'
-  | 'header-too-large'
-  | 'request-timeout'
-  | 'uri-too-long'
-  | 'expectation-failed'
-  | 'connect'
-  | 'too-many-connections'
-  | 'starting'
-
-interface HttpServer {
-  readonly server: Server
-  readonly connections: Connections
-  readonly direct: DirectConnections
-  readonly turns: RequestTurns
-}
-
-export function createHttpServer(hooks: ServerHooks): HttpServer {
+export function createHttpServer(hooks: ServerHooks) {
   const server = http.createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,

@@ -39,16 +39,17 @@ async function runAll(base: string, calls: readonly Call[], results: Result[]): 
   return false
 }
 
-/** One call, and what it means if the answer is another than the one that it is for. */
+/** One call, and what to do if the answer is another than expected. */
 interface Call {
   readonly what: string
   readonly path: string
-  readonly init?: RequestInit
+  readonly advice: string
   readonly key?: string
-  readonly status: number
+  readonly init?: RequestInit
+  /** 200 by default. */
+  readonly status?: number
   /** What the answer must also be. */
   fits?(response: Response, body: string): boolean
-  readonly advice: string
   /** The others of its group have the same key. */
   readonly triesKey?: boolean
   /** Not every client needs it. */
@@ -78,7 +79,6 @@ function callsOf({ options: { key, token, page } }: Given): readonly (readonly C
 const REACHED: Call = {
   what: 'the service is ready',
   path: '/health/ready',
-  status: 200,
   advice: 'Check the address, the certificate and the proxy; then that the service runs.',
 }
 
@@ -86,93 +86,79 @@ const REACHED: Call = {
 const EXAMPLE = 'XX2%2000X'
 
 function serverCalls(key: string): Call[] {
-  const basic = { headers: { authorization: `Basic ${btoa(`api-key:${key}`)}` } }
+  const init = { headers: { authorization: `Basic ${btoa(`api-key:${key}`)}` } }
   return [
     {
       what: 'a server finds a postcode',
       path: `/find/${EXAMPLE}`,
-      key,
-      status: 200,
       advice: 'Give an API key (api_…) of an account of product uk.',
+      key,
       triesKey: true,
     },
     {
       what: 'a term has a slash in it',
       path: '/autocomplete/flat%201%2F2%20example%20street',
-      key,
-      status: 200,
       advice: 'The proxy must hand on the path as it came, escapes included.',
+      key,
     },
     {
       what: 'no address is a Problem with Message',
       path: '/find/XX404X',
+      advice: 'The proxy must not put error pages of its own in place of answers.',
       key,
       status: 404,
       fits: (_response, body) => body.includes('"Message":"Not Found"'),
-      advice: 'The proxy must not put error pages of its own in place of answers.',
     },
     {
       what: 'an older library sends Basic',
       path: `/v2/uk/${EXAMPLE}`,
-      init: basic,
-      status: 200,
       advice: 'The proxy must hand on the header Authorization.',
+      init,
     },
     {
       what: 'a client sends its key by header to a path of today',
       path: `/find/${EXAMPLE}`,
-      init: basic,
-      status: 200,
-      isOptional: true,
       advice:
         'Only if you have such a client, as the .NET SDK: start the service with LEGACY_AUTH=1.',
+      init,
+      isOptional: true,
     },
     {
       what: 'a health check asks for the usage',
       path: '/usage',
-      key,
-      status: 200,
       advice: 'Give an API key or the admin key.',
+      key,
     },
   ]
 }
 
 function pageCalls(token: string, page: string): Call[] {
   const { origin } = new URL(page)
-  const fromPage = { headers: { origin, referer: `${origin}/` } }
-  const isScript = ({ headers }: Response) => /javascript/.test(headers.get('content-type') ?? '')
+  const asPage = { key: token, init: { headers: { origin, referer: `${origin}/` } } }
   const script = {
-    status: 200,
-    fits: isScript,
     advice: 'The proxy must hand on /js/ and /scripts/.',
+    fits: ({ headers }: Response) => /javascript/.test(headers.get('content-type') ?? ''),
   }
   return [
     {
       what: 'a browser asks before it calls',
       path: '/autocomplete/x',
-      init: {
-        method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'GET' },
-      },
+      advice: 'The proxy must hand on OPTIONS and leave the headers Access-Control-… alone.',
+      init: { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } },
       status: 204,
       fits: ({ headers }) => headers.get('access-control-allow-origin') === '*',
-      advice: 'The proxy must hand on OPTIONS and leave the headers Access-Control-… alone.',
     },
     {
       what: 'a page completes an address',
       path: `/autocomplete/${EXAMPLE}`,
-      init: fromPage,
-      key: token,
-      status: 200,
       advice: 'Make a token for the host of this page, and let the proxy hand on Origin.',
+      ...asPage,
     },
     {
       what: 'the jQuery plugin finds a postcode',
       path: `/v2/uk/${EXAMPLE}`,
-      init: fromPage,
-      key: token,
-      status: 200,
       advice: 'The token must be of an account of product uk.',
+      ...asPage,
     },
     { what: 'the plugin is served', path: '/js/jquery.getAddress-2.0.8.min.js', ...script },
     { what: 'the components are served', path: '/scripts/getaddress-find-2.0.0.min.js', ...script },
@@ -180,7 +166,7 @@ function pageCalls(token: string, page: string): Call[] {
 }
 
 async function resultOf(base: string, call: Call): Promise<Result> {
-  const { what, path, key, status, isOptional, advice } = call
+  const { what, path, key, status = 200, isOptional, advice } = call
   const url = `${base}${path}${key === undefined ? '' : `?api-key=${encodeURIComponent(key)}`}`
   let answer: string
   try {

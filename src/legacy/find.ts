@@ -1,12 +1,13 @@
 // `/find/{postcode}[/{house}]` and the paths before it: every address of a postcode, for one look-up.
 
-import Type, { type TSchema } from 'typebox'
+import Type, { type TSchema, type TString } from 'typebox'
 import type { PostalAddress } from '../address/postal.ts'
 import { normalisePostcode } from '../address/postcode.ts'
 import { UK } from '../countries/uk.ts'
-import { type Context, type Endpoint, endpoint, type Input } from '../endpoints/endpoint.ts'
-import { exampleOf } from '../endpoints/variant-b/test-postcodes.ts'
-import { PostalAddressSchema, postalSearch } from '../endpoints/variant-b/variant.ts'
+import { type Context, type Endpoint, endpoint, ok } from '../endpoints/endpoint.ts'
+import { exampleOf } from '../endpoints/look-ups/test-postcodes.ts'
+import { PostalAddressSchema, postalSearch } from '../endpoints/look-ups/variant.ts'
+import { flag, texts } from '../endpoints/schemas.ts'
 import { badRequest, Problem } from '../http/problem.ts'
 
 const ADDRESSES_MAX = 1000
@@ -79,40 +80,40 @@ export const olderFindEndpoints = [
 ]
 
 /** Of a whole postcode, and of a house in it. */
-function pathsOf(path: string, { option, description, schema, body }: Form): Endpoint[] {
-  const Postcode = Type.Object({ postcode: Type.String() })
-  const House = Type.Object({ postcode: Type.String(), house: Type.String() })
-  const options = Type.Object({ [option]: Type.Boolean({ default: false, description }) })
-  const common = {
-    methods: ['GET'],
+function pathsOf(path: string, form: Form): Endpoint[] {
+  return [
+    pathOf(`${path}/{postcode}`, form, 'List every address of a postcode', texts('postcode')),
+    pathOf(
+      `${path}/{postcode}/{house+}`,
+      form,
+      'List the addresses of a postcode that have a house number or name',
+      texts('postcode', 'house'),
+    ),
+  ]
+}
+
+function pathOf(
+  path: string,
+  { option, description, schema, body }: Form,
+  summary: string,
+  params: Readonly<Record<string, TString>>,
+): Endpoint {
+  return endpoint(`GET ${path}`, {
     scope: 'address',
     product: UK.product,
+    summary,
     notes: 'Costs one look-up. A postcode without addresses is a 404 and free.',
-    options,
-    answers: { 200: { description: 'The addresses, in order.', schema } },
-    problems: ['not-found', 'daily-limit', 'monthly-buffer'],
+    params,
+    options: { [option]: flag(description) },
+    answers: ok('The addresses, in order.', schema),
+    problems: ['not-found'],
     metered: true,
-    handle(input: Input<typeof Postcode | typeof House, typeof options>, context: Context) {
-      const house = 'house' in input.params ? input.params.house : ''
-      const found = addressesOf(input.params.postcode, house, context)
-      const isOptionSet = input.options[option] === true
-      return { status: 200, body: body(found, isOptionSet), lookups: found.lookups } as const
+    handle({ params: { postcode = '', house = '' }, options }, context) {
+      const found = addressesOf(postcode, house, context)
+      const isOptionSet = options[option] === true
+      return { status: 200, body: body(found, isOptionSet), lookups: found.lookups }
     },
-  } satisfies Partial<Endpoint>
-  return [
-    endpoint({
-      ...common,
-      path: `${path}/{postcode}`,
-      summary: 'List every address of a postcode',
-      params: Postcode,
-    }),
-    endpoint({
-      ...common,
-      path: `${path}/{postcode}/{house+}`,
-      summary: 'List the addresses of a postcode that have a house number or name',
-      params: House,
-    }),
-  ]
+  })
 }
 
 /** The addresses of a postcode, or of one house in it. Throws a 404 if there are none. */

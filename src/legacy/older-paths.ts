@@ -14,14 +14,13 @@ import {
   usageOfToday,
 } from '../endpoints/account/usage.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
+import { wholes } from '../endpoints/schemas.ts'
 import { olderFindEndpoints } from './find.ts'
 
 /** The oldest names, and those of version 2. */
 const UsageV1 = Type.Object({
   ...UsageV2.properties,
-  DailyRequestCount: Type.Integer(),
-  DailyRequestLimit1: Type.Integer(),
-  DailyRequestLimit2: Type.Integer(),
+  ...wholes('DailyRequestCount', 'DailyRequestLimit1', 'DailyRequestLimit2'),
 })
 
 export const olderPaths: readonly Endpoint[] = [

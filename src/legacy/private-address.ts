@@ -4,11 +4,12 @@ import Type from 'typebox'
 import {
   OptionalText,
   PointOptions,
+  privateAddressEndpoints,
   readPostcode,
   readPrivateAddress,
   Text,
-} from '../endpoints/private-address/fields.ts'
-import { privateAddressEndpoints } from '../endpoints/private-address/form.ts'
+} from '../endpoints/private-address/form.ts'
+import { members, texts } from '../endpoints/schemas.ts'
 import { privateAddressAt, privateAddressPagesAt } from '../private-addresses/private-addresses.ts'
 
 const Segment = Type.String({ maxLength: 200 })
@@ -18,32 +19,21 @@ const NUMBER = /^[1-9]\d{0,8}$/
 export const privateAddressesOfPostcode = privateAddressEndpoints({
   path: '/private-address/{postcode}',
   suffix: ', older form',
-  listParams: Type.Object({ postcode: Segment }),
+  listParams: { postcode: Segment },
   listTexts: {
     summary: 'List the private addresses of a postcode, older form',
-    notes: 'Admin key. Free. A view of the same list as `/v2/private-address`.',
+    notes: 'Free. A view of the same list as `/v2/private-address`.',
   },
-  addNotes: 'Admin key. The address is not residential.',
-  oneParams: Type.Object({ postcode: Segment, id: Segment }),
-  body: Type.Object({
+  addNotes: 'The address is not residential.',
+  oneParams: { postcode: Segment, id: Segment },
+  body: {
     line1: Text,
-    line2: OptionalText,
-    line3: OptionalText,
-    line4: OptionalText,
-    locality: OptionalText,
-    townOrCity: OptionalText,
-    county: OptionalText,
+    ...members(['line2', 'line3', 'line4', 'locality', 'townOrCity', 'county'], OptionalText),
     ...PointOptions,
-  }),
+  },
   schema: Type.Object({
     id: Type.String({ description: 'A number within the postcode.' }),
-    line1: Type.String(),
-    line2: Type.String(),
-    line3: Type.String(),
-    line4: Type.String(),
-    locality: Type.String(),
-    townOrCity: Type.String(),
-    county: Type.String(),
+    ...texts('line1', 'line2', 'line3', 'line4', 'locality', 'townOrCity', 'county'),
   }),
   show: (address) => ({
     id: String(address.postcodeNumber),
@@ -56,26 +46,18 @@ export const privateAddressesOfPostcode = privateAddressEndpoints({
     county: address.county,
   }),
   pages({ postcode }, context) {
-    const { parts, caller } = context
-    return privateAddressPagesAt(parts.store.db, caller.accountId, readPostcode(postcode, context))
+    const { store, caller } = context
+    return privateAddressPagesAt(store.db, caller.accountId, readPostcode(postcode, context))
   },
   async find({ postcode, id }, context) {
-    const { parts, caller } = context
+    const { store, caller } = context
     const normal = readPostcode(postcode, context)
     if (!NUMBER.test(id)) return undefined
-    return privateAddressAt(parts.store.db, caller.accountId, normal, Number(id))
+    return privateAddressAt(store.db, caller.accountId, normal, Number(id))
   },
   read({ postcode }, { line1, line2, line3, line4, townOrCity, ...others }, context) {
-    const given = {
-      ...others,
-      postcode,
-      line_1: line1,
-      line_2: line2,
-      line_3: line3,
-      line_4: line4,
-      town_or_city: townOrCity,
-      residential: false,
-    }
+    const lines = { line_1: line1, line_2: line2, line_3: line3, line_4: line4 }
+    const given = { ...others, ...lines, town_or_city: townOrCity, postcode, residential: false }
     return readPrivateAddress(given, context, 'line1')
   },
   idOf: ({ postcodeNumber }) => String(postcodeNumber),

@@ -73,28 +73,14 @@ export function pointGiven(latitude: number, longitude: number): Coordinates | u
 
 /** Only what the owner gave: nothing else is known. */
 export function privatePostalAddress(address: PrivateAddress): PostalAddress {
-  const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = address
-  const { latitude, longitude } = address.point ?? NO_POINT
+  const { id: _i, number: _n, postcodeNumber: _p, point = NO_POINT, ...given } = address
+  const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = given
+  const place = joined([locality, town_or_city])
   return {
     ...EMPTY_POSTAL_ADDRESS,
-    postcode: address.postcode,
-    latitude,
-    longitude,
-    formatted_address: [
-      line_1,
-      line_2,
-      joined([line_3, line_4]),
-      joined([locality, town_or_city]),
-      county,
-    ],
-    line_1,
-    line_2,
-    line_3,
-    line_4,
-    locality,
-    town_or_city,
-    county,
-    residential: address.residential,
+    ...given,
+    ...point,
+    formatted_address: [line_1, line_2, joined([line_3, line_4]), place, county],
   }
 }
 
@@ -143,7 +129,6 @@ export function placed<Address extends NewPrivateAddress>(
 ): Address {
   if (address.point !== undefined || /^\d/.test(address.postcode)) return address
   const at = searches[UK.product]?.locate(address.postcode)
-  return at === undefined
-    ? address
-    : { ...address, point: { latitude: at.latitude, longitude: at.longitude } }
+  if (at === undefined) return address
+  return { ...address, point: { latitude: at.latitude, longitude: at.longitude } }
 }

@@ -8,6 +8,7 @@ import type { Sql, Store, Tx } from '../store/store.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
+  PRIVATE_TEXTS,
   type PrivateAddress,
   type PrivateTexts,
 } from './private-address.ts'
@@ -89,44 +90,46 @@ export async function removePrivateAddress(
 }
 
 /** In the order they were added. */
-export function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
-  return allOf(privateAddressPages(db, accountId))
+export async function privateAddressesOf(db: Sql, accountId: string): Promise<PrivateAddress[]> {
+  return (await Array.fromAsync(privateAddressPages(db, accountId))).flat()
 }
-
-type Pages = AsyncGenerator<PrivateAddress[], undefined>
 
 /**
  * The same in pages, so that other statements get between. What is there from the first page to the last is in them;
  * what is added or removed in the meantime may be.
  */
 export function privateAddressPages(db: Sql, accountId: string): Pages {
-  return pagesBy(({ number }) =>
-    selectAddresses(
-      db,
-      sql`account_id = ${accountId} and number > ${number} order by number limit ${PAGE_ROWS}`,
-    ),
-  )
+  return pagesOf(db, sql`account_id = ${accountId}`, 'number')
 }
 
 /** Private addresses of one postcode, numbered as in the older form. */
 export function privateAddressPagesAt(db: Sql, accountId: string, postcode: string): Pages {
-  return pagesBy(({ postcodeNumber }) =>
-    selectAddresses(
-      db,
-      sql`account_id = ${accountId} and postcode = ${postcode}
-        and postcode_number > ${postcodeNumber} order by postcode_number limit ${PAGE_ROWS}`,
-    ),
-  )
+  const where = sql`account_id = ${accountId} and postcode = ${postcode}`
+  return pagesOf(db, where, 'postcodeNumber')
 }
 
-type Numbers = Pick<PrivateAddress, 'number' | 'postcodeNumber'>
+export function privateAddressPagesIn(
+  db: Sql,
+  accountId: string,
+  { from, to }: Pick<NumberRun, 'from' | 'to'>,
+): Pages {
+  const where = sql`account_id = ${accountId} and number >= ${from} and number < ${to}`
+  return pagesOf(db, where, 'number')
+}
 
-async function* pagesBy(pageAfter: (last: Numbers) => Promise<PrivateAddress[]>): Pages {
-  let last: Numbers | undefined = { number: 0, postcodeNumber: 0 }
-  while (last !== undefined) {
-    const page = await pageAfter(last)
+type Pages = AsyncGenerator<PrivateAddress[], undefined>
+
+const NUMBERED = { number: sql`number`, postcodeNumber: sql`postcode_number` }
+
+async function* pagesOf(db: Sql, where: RawBuilder<unknown>, by: keyof typeof NUMBERED): Pages {
+  const column = NUMBERED[by]
+  for (let last: number | undefined = 0; last !== undefined; ) {
+    const page: PrivateAddress[] = await selectAddresses(
+      db,
+      sql`${where} and ${column} > ${last} order by ${column} limit ${PAGE_ROWS}`,
+    )
     if (page.length > 0) yield page
-    last = page.length < PAGE_ROWS ? undefined : page.at(-1)
+    last = page.length < PAGE_ROWS ? undefined : page.at(-1)?.[by]
   }
   return undefined
 }
@@ -178,26 +181,6 @@ export async function numberRuns(db: Sql, accountId: string, size: number): Prom
   }))
 }
 
-export function privateAddressPagesIn(
-  db: Sql,
-  accountId: string,
-  { from, to }: Pick<NumberRun, 'from' | 'to'>,
-): Pages {
-  return pagesBy(({ number }) =>
-    selectAddresses(
-      db,
-      sql`account_id = ${accountId} and number >= ${from} and number < ${to}
-        and number > ${number} order by number limit ${PAGE_ROWS}`,
-    ),
-  )
-}
-
-async function allOf(pages: Pages): Promise<PrivateAddress[]> {
-  const all: PrivateAddress[] = []
-  for await (const page of pages) all.push(...page)
-  return all
-}
-
 /** Holds the list of an account until the transaction ends. */
 async function lockList(tx: Tx, accountId: string) {
   const { rows } = await sql<{ addresses: number; last_number: number }>`
@@ -230,23 +213,18 @@ async function insertAddresses(
   accountId: string,
   addresses: readonly PrivateAddress[],
 ): Promise<void> {
-  const values = addresses.map(
-    (address) => sql`(${accountId}, ${address.number}, ${address.id}, ${address.postcode},
-      ${address.postcodeNumber}, ${address.line_1}, ${address.line_2}, ${address.line_3},
-      ${address.line_4}, ${address.locality}, ${address.town_or_city}, ${address.county},
-      ${address.residential ? 1 : 0}, ${address.point?.latitude ?? null},
-      ${address.point?.longitude ?? null})`,
-  )
+  const values = addresses.map((address) => {
+    const { id, number, postcode, postcodeNumber, residential, point } = address
+    const texts = sql.join(PRIVATE_TEXTS.map((name) => address[name]))
+    return sql`(${accountId}, ${id}, ${number}, ${postcode}, ${postcodeNumber}, ${texts},
+      ${residential ? 1 : 0}, ${point?.latitude ?? null}, ${point?.longitude ?? null})`
+  })
   await sql`
-    insert into private_address
-      (account_id, number, id, postcode, postcode_number, line_1, line_2, line_3, line_4, locality,
-        town_or_city, county, residential, latitude, longitude)
-    values ${sql.join(values)}`.execute(tx)
+    insert into private_address (account_id, ${COLUMNS}) values ${sql.join(values)}`.execute(tx)
 }
 
 const COLUMNS = sql.raw(
-  `id, number, postcode, postcode_number, line_1, line_2, line_3, line_4, locality, town_or_city,
-  county, residential, latitude, longitude`,
+  `id, number, postcode, postcode_number, ${PRIVATE_TEXTS.join(', ')}, residential, latitude, longitude`,
 )
 
 interface AddressRow extends PrivateTexts {

@@ -1,16 +1,15 @@
 // Who is let in, how often, and for how much work: what the checks of a request are made of.
 
 import { authenticate, type CredentialFacts, knownCaller } from '../access/authenticate.ts'
-import type { Caller } from '../access/caller.ts'
 import type { Meter } from '../access/charge/meter.ts'
 import type { Credentials } from '../access/credentials.ts'
 import { overloaded } from '../access/refusals.ts'
-import { type ConsoleKind, Sessions } from '../access/sessions.ts'
+import { Sessions } from '../access/sessions.ts'
 import { FORWARDING, networkOf, OperatorPlaces, TrustedProxies } from '../access/visitor.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import type { Callers } from '../http/connections/request-turns.ts'
 import type { Request } from '../http/message.ts'
-import { LOAD_LIMITS, type Load, Overload } from '../http/overload.ts'
+import { type Importance, isShed, LOAD_LIMITS, type Load } from '../http/overload.ts'
 import { problemReply } from '../http/reply.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
@@ -23,31 +22,6 @@ import type { Route } from '../routes.ts'
 import type { Config } from '../settings/config.ts'
 import type { Store } from '../store/store.ts'
 
-/** Decides which requests are let in. */
-export interface Admission {
-  readonly overload: Overload
-  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
-  /** Undefined if the store has to be asked. */
-  knownCaller(facts: CredentialFacts): Caller | undefined
-  /** Whether the store need not be asked who somebody is that nobody has heard of. */
-  isRemembered(facts: CredentialFacts): boolean
-  /** A page for operators does not exist for anybody else. */
-  mayKnow(route: Route, request: Request): boolean
-  /** Calls of a console are made in a session. */
-  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
-  readonly rateLimits: RateLimits
-  /** How much work each caller may cause. */
-  readonly shares: WorkShares
-  /** How many calls of an account that keep the store busy are made at once. */
-  readonly places: Places
-  /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
-  readonly counters: Counters
-  /** The proxies whose `X-Forwarded-For` is trusted. */
-  readonly proxies: TrustedProxies
-  /** Whose requests take turns. */
-  readonly callers: Callers
-}
-
 interface AdmissionParts {
   readonly config: Config
   readonly plans: Plans
@@ -55,43 +29,53 @@ interface AdmissionParts {
   readonly clock: Clock
   readonly counters: Counters
   readonly credentials: Credentials
-  readonly overload: Overload
+  readonly overload: ReturnType<typeof overloadOf>
   /** Where threads count work together. */
   readonly shareMemory: ShareMemory | undefined
 }
 
-export function makeAdmission(parts: AdmissionParts): Admission {
+/** Decides which requests are let in. */
+export function makeAdmission(parts: AdmissionParts) {
   const { config, plans, store, clock, counters, credentials, overload, shareMemory } = parts
   const ownOrigin = new URL(config.baseUrl).origin
   const proxies = new TrustedProxies(config.trustedProxies)
   return {
     overload,
-    authenticate: (facts) => authenticate(credentials, ownOrigin, facts),
-    knownCaller: (facts) => knownCaller(credentials, ownOrigin, facts),
-    isRemembered: ({ apiKeys: [key = ''] }) => credentials.isRemembered(key),
+    authenticate: (facts: CredentialFacts) => authenticate(credentials, ownOrigin, facts),
+    /** Undefined if the store has to be asked. */
+    knownCaller: (facts: CredentialFacts) => knownCaller(credentials, ownOrigin, facts),
+    /** Whether the store need not be asked about a key that nobody has heard of. */
+    isRemembered: ({ apiKeys: [key = ''] }: CredentialFacts) => credentials.isRemembered(key),
+    /** Calls of a console are made in a session. */
     sessions: {
       console: new Sessions('console', store, clock, ownOrigin),
       operator: new Sessions('operator', store, clock, ownOrigin),
     },
     mayKnow: routeVisibility(config, proxies),
     rateLimits: new RateLimits(counters, plans, config),
+    /** How much work each caller may cause. */
     shares: new WorkShares({
       table: new ShareTable(shareMemory),
       plans,
       networkMsPerSecond: config.networkWorkMsPerSecond,
       monotonicMs: () => clock.monotonicMs(),
     }),
+    /** How many calls of an account that keep the store busy are made at once. */
     places: new Places(),
+    /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
     counters,
+    /** The proxies whose `X-Forwarded-For` is trusted. */
     proxies,
+    /** Whose requests take turns. */
     callers: makeCallers(credentials, proxies),
   }
 }
 
-function routeVisibility(config: Config, proxies: TrustedProxies): Admission['mayKnow'] {
+/** A page for operators does not exist for anybody else. */
+function routeVisibility(config: Config, proxies: TrustedProxies) {
   const operatorPlaces = new OperatorPlaces(config.operatorFrom, proxies)
   const metricsPlaces = new TrustedProxies(config.metricsFrom)
-  return ({ page, scope }, request) => {
+  return ({ page, scope }: Route, request: Request): boolean => {
     // A request through a proxy has the proxy's address, so it does not count as an operator's.
     const isForwarded = () => FORWARDING.some((name) => request.headers[name] !== undefined)
     const isNear = () => !isForwarded() && metricsPlaces.includes(request.remoteAddress)
@@ -112,11 +96,12 @@ function makeCallers(credentials: Credentials, proxies: TrustedProxies): Callers
   }
 }
 
+/** Compares the load of the moment with the limits, and has the replies to refused requests ready. */
 export function overloadOf(
   { inFlightMax, loopDelayMaxMs, docsUrl }: Config,
   metrics: ServiceMetrics,
   meter: Meter,
-): Overload {
+) {
   const load: Load = {
     get inFlight() {
       return metrics.inFlight
@@ -130,8 +115,11 @@ export function overloadOf(
   }
   const limits = { ...LOAD_LIMITS, inFlight: inFlightMax, loopDelayMs: loopDelayMaxMs }
   const problem = overloaded()
-  return new Overload(load, limits, {
-    detail: problemReply(problem, docsUrl),
-    phrase: problemReply(problem, docsUrl, 'phrase'),
-  })
+  return {
+    refuses: (importance: Importance) => isShed(importance, load, limits),
+    replies: {
+      detail: problemReply(problem, docsUrl),
+      phrase: problemReply(problem, docsUrl, 'phrase'),
+    },
+  }
 }

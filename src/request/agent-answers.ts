@@ -3,7 +3,7 @@
 import { authorizationOf } from '../access/authenticate.ts'
 import { type AskedPath, lookUpsOf } from '../agents/look-ups.ts'
 import { noSuchPath } from '../endpoints/not-offered.ts'
-import { readBodyText } from '../endpoints/read-body.ts'
+import { readBodyText } from '../endpoints/read-input.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { textReply } from '../http/reply.ts'
 import { LEGACY } from '../legacy/legacy.ts'

@@ -7,8 +7,7 @@ import {
   type Input,
   type Outcome,
 } from '../endpoints/endpoint.ts'
-import { readBodyText } from '../endpoints/read-body.ts'
-import { readInput } from '../endpoints/read-input.ts'
+import { readBodyText, readInput } from '../endpoints/read-input.ts'
 import type { Reply, Request } from '../http/message.ts'
 import { answerReply } from '../http/reply.ts'
 import { endpointFor } from '../routes.ts'

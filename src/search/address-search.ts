@@ -105,7 +105,7 @@ export type FieldFilter = Readonly<Record<string, readonly string[]>>
 
 export interface AddressFilter {
   readonly fields?: FieldFilter
-  readonly residential?: boolean
+  readonly residential?: boolean | undefined
   /** Removes what is farther away than this. */
   readonly radius?: Radius
   /** Removes these, as if the release did not hold them: so that it can be measured what happens then. */
@@ -124,16 +124,16 @@ interface Counted {
 export interface AutocompleteQuery extends Counted {
   readonly term: string
   readonly top: number
-  readonly filter?: AddressFilter
+  readonly filter?: AddressFilter | undefined
   /** Re-orders by nearness, never removes. */
-  readonly location?: Point
+  readonly location?: Point | undefined
 }
 
 export interface ValidateQuery extends Counted {
   readonly line: string
   /** False asks for the most likely address where several fit. */
   readonly strict: boolean
-  readonly residential?: boolean
+  readonly residential?: boolean | undefined
   readonly exceptIds?: ReadonlySet<string>
 }
 
@@ -185,23 +185,23 @@ export interface TypeaheadQuery extends Counted {
   readonly term: string
   readonly top: number
   /** Which fields to search; all that the product has when empty. */
-  readonly search?: readonly string[]
-  readonly filter?: FieldFilter
+  readonly search?: readonly string[] | undefined
+  readonly filter?: FieldFilter | undefined
 }
 
 export interface NearestQuery extends Point, Counted {
   readonly radiusKm: number
   readonly top: number
   /** Only what also fits this term. */
-  readonly term?: string
-  readonly residential?: boolean
+  readonly term?: string | undefined
+  readonly residential?: boolean | undefined
 }
 
 export interface PlacesQuery extends Counted {
   readonly term: string
   readonly top: number
-  readonly filter?: FieldFilter
+  readonly filter?: FieldFilter | undefined
   /** Removes what is farther away than this. */
   readonly radius?: Radius
-  readonly location?: Point
+  readonly location?: Point | undefined
 }

@@ -19,7 +19,7 @@ const log = makeLog(
   (line) => send({ kind: 'log', line }),
 )
 const service = await openService({ config, clock, log, shared, thread, storeLine })
-service.status.setDemoTokens(demoTokens)
+service.status.demoTokens = demoTokens
 for (const index of indexes) service.data.take(index)
 // With the first message of an agent it would hold up everybody.
 await import('../agents/http.ts')
@@ -34,7 +34,7 @@ first.on('message', (message: ToThread) => {
 send({ kind: 'listening' })
 
 async function stop(grace: Grace): Promise<void> {
-  service.status.stop()
+  service.status.isStopping = true
   await listener.drain(grace)
   await service.close()
   first.close()

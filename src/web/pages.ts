@@ -11,11 +11,9 @@ import type { InvoiceLinks } from '../billing/invoices/signing.ts'
 import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { Document, documentPage } from '../endpoints/pages/document.ts'
-import { healthPages } from '../endpoints/pages/health.ts'
-import { metricsPage } from '../endpoints/pages/metrics.ts'
+import { healthPages, metricsPage } from '../endpoints/pages/health.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
-import { operatorSessionPage } from '../endpoints/session/operator-pages.ts'
-import { type SessionPageParts, sessionPages } from '../endpoints/session/session-pages.ts'
+import { sessionPages } from '../endpoints/session/session-pages.ts'
 import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
 import { header, type Request } from '../http/message.ts'
 import { LEGACY } from '../legacy/legacy.ts'
@@ -74,7 +72,6 @@ export function publicPages(parts: PageParts): Page[] {
   const { baseUrl } = config
   const attributions = () => data.releases().map(({ attribution }) => attribution)
   const releases = () => data.releases().map(({ product, release }) => [product, release])
-  const session = sessionParts(parts)
   return [
     ...healthPages({
       store: () => answers(store),
@@ -83,8 +80,12 @@ export function publicPages(parts: PageParts): Page[] {
     }),
     metricsPage(parts.report),
     invoicePdfPage(parts),
-    ...sessionPages(session),
-    operatorSessionPage({ ...session, sessions: parts.sessions.operator }),
+    ...sessionPages({
+      ...parts,
+      baseUrl,
+      limits: new SignInLimits(parts.counters, (request) => visitorOf(parts, request)),
+      isSignUpOpen: config.signUp === 'open',
+    }),
     ...openApiPages(endpoints, turns, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {
       ...config,
@@ -97,17 +98,8 @@ export function publicPages(parts: PageParts): Page[] {
   ]
 }
 
-function sessionParts(parts: PageParts): SessionPageParts {
-  const { config, proxies, counters } = parts
-  const visitorOf = (request: Request) =>
-    proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
-  return {
-    ...parts,
-    sessions: parts.sessions.console,
-    baseUrl: config.baseUrl,
-    limits: new SignInLimits(counters, visitorOf),
-    isSignUpOpen: config.signUp === 'open',
-  }
+function visitorOf({ proxies }: PageParts, request: Request): string {
+  return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 
 function tryFacts({ config, data, status }: PageParts): TryFacts {

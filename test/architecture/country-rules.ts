@@ -2,9 +2,8 @@
 
 import { isFile, sources, text } from './source-files.ts'
 
-/** What is of one country alone (declarations, importers, endpoints), and what `npm run generate` writes. */
-const OF_ONE_COUNTRY =
-  /^src\/(countries|importers\/(au|uk)|endpoints\/variant-[ab]|client\/client-types\.d\.ts)/
+/** What is of one country alone (declarations, importers), and what `npm run generate` writes. */
+const OF_ONE_COUNTRY = /^src\/(countries|importers\/(au|uk)|client\/client-types\.d\.ts)/
 
 /** How often files name countries that should ask for a declaration. The list may only become shorter. */
 const STILL_NAMED: Readonly<Record<string, number>> = {

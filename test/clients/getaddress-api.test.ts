@@ -1,5 +1,5 @@
 // The published npm package getaddress-api 2.3.1, unmodified, with every one of its methods against a running service.
-// Covers: src/endpoints/both-variants/**, src/endpoints/variant-b/**
+// Covers: src/endpoints/look-ups/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 // Every option of a look-up changes some answer: one that the service reads and forgets is seen here.
-// Covers: src/endpoints/variant-a/**, src/endpoints/variant-b/**, src/endpoints/both-variants/**
+// Covers: src/endpoints/look-ups/**
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

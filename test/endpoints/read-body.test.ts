@@ -1,8 +1,9 @@
 // What is wrong with a body is said in words, with its limit where it has one.
+// Covers: src/endpoints/read-input.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readBodyText } from '../../src/endpoints/read-body.ts'
+import { readBodyText } from '../../src/endpoints/read-input.ts'
 import type { Body, Request } from '../../src/http/message.ts'
 import { Problem } from '../../src/http/problem.ts'
 

@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { autocompleteEndpoints } from '../../src/endpoints/look-ups/autocomplete.ts'
 import { readInput } from '../../src/endpoints/read-input.ts'
-import { autocomplete as national } from '../../src/endpoints/variant-a/autocomplete.ts'
-import { autocomplete as postal } from '../../src/endpoints/variant-b/autocomplete.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { parseTarget } from '../../src/http/target.ts'
+import { elementAt } from '../../src/lib/element-at.ts'
+
+const national = elementAt(autocompleteEndpoints, 0)
+const postal = elementAt(autocompleteEndpoints, 1)
 
 function options(query: string, body?: unknown, endpoint = postal) {
   const parsed = parseTarget(`/x?${query}`)?.query ?? new Map()

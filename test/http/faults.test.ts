@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { problemOf } from '../../src/http/faults.ts'
+import { FAULTS } from '../../src/http/faults.ts'
 import { problemReply } from '../../src/http/reply.ts'
 
 const METHODS = 'GET, POST, PUT, DELETE, OPTIONS'
@@ -29,7 +29,7 @@ test('every break of the protocol has its status, its title, its sentence and it
     ['starting', 503, 'service unavailable', 'The service is starting.', { 'retry-after': '1' }],
     ['connect', 405, 'method not allowed', 'This service is not a proxy.', { allow: METHODS }],
   ] as const) {
-    const reply = problemReply(problemOf(fault), 'https://x.example/docs')
+    const reply = problemReply(FAULTS[fault], 'https://x.example/docs')
     const body = JSON.parse(String(reply.body))
     assert.deepEqual([reply.status, body.title, body.detail], [status, title, detail])
     const headers = { 'content-type': 'application/problem+json', ...more }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { mock, type TestContext, test } from 'node:test'
-import { problemOf } from '../../src/http/faults.ts'
+import { FAULTS } from '../../src/http/faults.ts'
 import type { Handler, Reply } from '../../src/http/message.ts'
 import { problemReply } from '../../src/http/reply.ts'
 import { createHttpServer } from '../../src/http/server.ts'
@@ -116,7 +116,7 @@ async function served(t: TestContext, answer: Handler) {
   const { server, direct } = createHttpServer({
     newRequestId: () => 'test-1',
     answer,
-    refuse: (fault) => problemReply(problemOf(fault), 'http://localhost/docs'),
+    refuse: (fault) => problemReply(FAULTS[fault], 'http://localhost/docs'),
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

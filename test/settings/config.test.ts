@@ -1,5 +1,5 @@
 // The settings, each with what it sets and what it refuses; and what a start loads, so that it takes little time.
-// Covers: src/settings/**, src/main.ts, src/http/node-http.ts
+// Covers: src/settings/**, src/main.ts, src/http/reply.ts
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { TrustedProxies } from '../../src/access/visitor.ts'
-import { http } from '../../src/http/node-http.ts'
+import { http } from '../../src/http/reply.ts'
 import {
   cacheModulesOfThreads,
   loadConfig,

@@ -1,5 +1,5 @@
 // A service answers as one that has just started, whoever asked what before.
-// Covers: src/endpoints/answer-cache.ts, src/endpoints/read-input.ts, src/endpoints/both-variants/look-up.ts
+// Covers: src/endpoints/answer-cache.ts, src/endpoints/read-input.ts, src/endpoints/look-ups/look-up.ts
 // Covers: src/access/credentials.ts, src/access/allowance.ts, src/private-addresses/private-searches.ts
 // Covers: src/rate-limits/rate-limits.ts, src/web/docs/docs-page.ts, src/web/files.ts
 

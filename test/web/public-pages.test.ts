@@ -78,7 +78,7 @@ test('after new data and new tokens a warm service shows what a fresh one shows'
   const source = sourceOfRows('uk', [row], 'Data of somebody else.')
   const { path } = await buildIndex(source, { directory: dataDir, now: clock.now() })
   service.data.take((await openIndex(path, 'uk')).memory)
-  service.status.setDemoTokens({ uk: 'dtoken_new' })
+  service.status.demoTokens = { uk: 'dtoken_new' }
   const fresh = await allDocuments(pagesOf(service))
   const after = await allDocuments(warm)
   const changed = [...before].filter(([target, { body }]) => {

@@ -1,8 +1,8 @@
-// /cc/expired and /cc/invoices: who else gets those mails.
+// /cc/expired and /cc/invoices: who else gets mails about the end of an account and about its invoices.
 
 import Type from 'typebox'
 import { emailFault } from '../../account/email.ts'
-import { badRequest, Problem } from '../../http/problem.ts'
+import { badRequest, orNotFound } from '../../http/problem.ts'
 import {
   addCcRecipient,
   CC_RECIPIENTS_MAX,
@@ -12,96 +12,69 @@ import {
   ccRecipients,
   removeCcRecipient,
 } from '../../mail/cc-recipients.ts'
-import { accountCall } from '../account-call.ts'
 import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { Message } from '../schemas.ts'
+import { Message, texts } from '../schemas.ts'
 
 const FIELD = 'email-address'
-const Recipient = Type.Object({ id: Type.Integer(), [FIELD]: Type.String() })
-const IdParams = Type.Object({ id: Type.Integer() })
-const MAILS = { expired: 'expired-account mails', invoices: 'invoice mails' } as const
+const Recipient = Type.Object({ id: Type.Integer(), ...texts(FIELD) })
+const IdParams = { id: Type.Integer() }
+const NO_RECIPIENT = 'No CC recipient has this ID.'
 
-/** The four calls of one list. */
-export function ccEndpoints(list: CcList): readonly Endpoint[] {
-  return [listRecipients(list), addRecipient(list), getRecipient(list), deleteRecipient(list)]
+function endpointsOf(list: CcList, mails: string): Endpoint[] {
+  return [
+    endpoint(`GET /cc/${list}`, {
+      summary: `List CC recipients of ${mails}`,
+      answers: ok('CC recipients.', Type.Array(Recipient)),
+      async handle(_input, { store, caller }) {
+        const recipients = await ccRecipients(store.db, caller.accountId, list)
+        return free(recipients.map(recipientJson))
+      },
+    }),
+    addRecipient(list, mails),
+    endpoint(`GET /cc/${list}/{id}`, {
+      summary: `Get a CC recipient of ${mails}`,
+      params: IdParams,
+      answers: ok('The CC recipient.', Recipient),
+      async handle({ params }, { store, caller }) {
+        const found = await ccRecipient(store.db, caller.accountId, list, params.id)
+        return free(recipientJson(orNotFound(found, NO_RECIPIENT)))
+      },
+    }),
+    endpoint(`DELETE /cc/${list}/{id}`, {
+      summary: `Remove a CC recipient of ${mails}`,
+      params: IdParams,
+      answers: ok('Removed.', Message),
+      async handle({ params }, { store, caller }) {
+        const removed = await removeCcRecipient(store, caller.accountId, list, params.id)
+        const email = orNotFound(removed, NO_RECIPIENT)
+        return free({ message: `${email} no longer receives ${mails}.` })
+      },
+    }),
+  ]
 }
 
-function listRecipients(list: CcList): Endpoint {
-  return endpoint({
-    ...accountCall,
-    path: `/cc/${list}`,
-    methods: ['GET'],
-    summary: `List CC recipients of ${MAILS[list]}`,
-    answers: ok('CC recipients.', Type.Array(Recipient)),
-    async handle(_input, { parts, caller }) {
-      const recipients = await ccRecipients(parts.store.db, caller.accountId, list)
-      return free(recipients.map(recipientJson))
-    },
-  })
-}
-
-function addRecipient(list: CcList): Endpoint {
-  return endpoint({
-    ...accountCall,
-    path: `/cc/${list}`,
-    methods: ['POST'],
-    summary: `Add a CC recipient of ${MAILS[list]}`,
-    notes: `Admin key. A list holds at most ${CC_RECIPIENTS_MAX} addresses, without duplicates.`,
-    options: Type.Object({ [FIELD]: Type.String() }),
+function addRecipient(list: CcList, mails: string): Endpoint {
+  return endpoint(`POST /cc/${list}`, {
+    summary: `Add a CC recipient of ${mails}`,
+    notes: `A list holds at most ${CC_RECIPIENTS_MAX} addresses, without duplicates.`,
+    options: texts(FIELD),
     answers: {
       201: {
         description: 'Added.',
-        schema: Type.Object({ message: Type.String(), id: Type.Integer() }),
+        schema: Type.Object({ ...texts('message'), id: Type.Integer() }),
       },
     },
-    async handle({ options }, { parts, caller }) {
-      const email = options[FIELD]
+    async handle({ options: { [FIELD]: email } }, { store, caller }) {
       const fault = emailFault(email)
       if (fault !== undefined) throw badRequest(FIELD, fault)
-      const added = await addCcRecipient(parts.store, caller.accountId, list, email)
+      const added = await addCcRecipient(store, caller.accountId, list, email)
       if (added.kind === 'repeated') throw badRequest(FIELD, 'This address is already on the list.')
       if (added.kind === 'too-many') {
-        throw badRequest(
-          FIELD,
-          `A list holds at most ${CC_RECIPIENTS_MAX} addresses. Remove one first.`,
-        )
+        const detail = `A list holds at most ${CC_RECIPIENTS_MAX} addresses. Remove one first.`
+        throw badRequest(FIELD, detail)
       }
-      const message = `${email} now receives ${MAILS[list]}.`
+      const message = `${email} now receives ${mails}.`
       return { status: 201, body: { message, id: added.id }, lookups: 0 }
-    },
-  })
-}
-
-function getRecipient(list: CcList): Endpoint {
-  return endpoint({
-    ...accountCall,
-    path: `/cc/${list}/{id}`,
-    methods: ['GET'],
-    summary: `Get a CC recipient of ${MAILS[list]}`,
-    params: IdParams,
-    answers: ok('The CC recipient.', Recipient),
-    problems: ['not-found'],
-    async handle({ params }, { parts, caller }) {
-      const found = await ccRecipient(parts.store.db, caller.accountId, list, params.id)
-      if (found === undefined) throw noRecipient()
-      return free(recipientJson(found))
-    },
-  })
-}
-
-function deleteRecipient(list: CcList): Endpoint {
-  return endpoint({
-    ...accountCall,
-    path: `/cc/${list}/{id}`,
-    methods: ['DELETE'],
-    summary: `Remove a CC recipient of ${MAILS[list]}`,
-    params: IdParams,
-    answers: ok('Removed.', Message),
-    problems: ['not-found'],
-    async handle({ params }, { parts, caller }) {
-      const email = await removeCcRecipient(parts.store, caller.accountId, list, params.id)
-      if (email === undefined) throw noRecipient()
-      return free({ message: `${email} no longer receives ${MAILS[list]}.` })
     },
   })
 }
@@ -110,6 +83,7 @@ function recipientJson({ id, email }: CcRecipient) {
   return { id, [FIELD]: email }
 }
 
-function noRecipient(): Problem {
-  return new Problem('not-found', 'No CC recipient has this ID.')
-}
+export const ccEndpoints = [
+  ...endpointsOf('expired', 'expired-account mails'),
+  ...endpointsOf('invoices', 'invoice mails'),
+]

@@ -10,16 +10,16 @@ const Day = Type.Integer({ minimum: 1, maximum: 31 })
 const Month = Type.Integer({ minimum: 1, maximum: 12 })
 const Year = Type.Integer({ minimum: 1970, maximum: 9999 })
 
-export const DayParams = Type.Object({ day: Day, month: Month, year: Year })
+export const DayParams = { day: Day, month: Month, year: Year }
 
-export const RangeParams = Type.Object({
+export const RangeParams = {
   from_day: Day,
   from_month: Month,
   from_year: Year,
   to_day: Day,
   to_month: Month,
   to_year: Year,
-})
+}
 
 export const RANGE_PATH =
   'from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}'
@@ -34,15 +34,12 @@ export function midnightOf(day: number, month: number, year: number, field = 'da
 }
 
 /** The midnights of the first and last day, both included in the range. */
-export function rangeOf(params: Type.Static<typeof RangeParams>): { from: number; to: number } {
+export function rangeOf(params: Readonly<Record<keyof typeof RangeParams, number>>) {
   const from = midnightOf(params.from_day, params.from_month, params.from_year, 'from_day')
   const to = midnightOf(params.to_day, params.to_month, params.to_year, 'to_day')
-  if (from > to) {
-    throw badRequest('from', 'The first day must not be after the last day.')
-  }
+  if (from > to) throw badRequest('from', 'The first day must not be after the last day.')
   if ((to - from) / DAY_MS + 1 > RANGE_DAYS_MAX) {
-    const detail = `A range can have at most ${RANGE_DAYS_MAX} days.`
-    throw badRequest('to', detail)
+    throw badRequest('to', `A range can have at most ${RANGE_DAYS_MAX} days.`)
   }
   return { from, to }
 }

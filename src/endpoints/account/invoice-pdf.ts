@@ -6,6 +6,7 @@ import type { InvoiceLinks } from '../../billing/invoices/signing.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Page } from '../pages/page.ts'
+import { NO_INVOICE } from './invoices.ts'
 
 /** The cost of drawing a PDF, in steps of about ten nanoseconds. */
 const PDF_STEPS = 300_000
@@ -32,9 +33,7 @@ export function invoicePdfPage({ clock, links, printer }: PdfParts): Page {
         throw new Problem('forbidden', detail)
       }
       const printed = await printer.pdf(number)
-      if (printed.kind === 'no-such-invoice') {
-        throw new Problem('not-found', 'No invoice has this number.')
-      }
+      if (printed.kind === 'no-such-invoice') throw new Problem('not-found', NO_INVOICE)
       if (printed.kind === 'busy') throw overloaded()
       const headers = { 'content-disposition': `inline; filename="invoice-${number}.pdf"` }
       return { status: 200, contentType: 'application/pdf', body: printed.pdf, headers }

@@ -2,26 +2,22 @@
 
 import Type from 'typebox'
 import { dailyLimit, plansOnOffer } from '../../account/plans/plans.ts'
-import { accountCall } from '../account-call.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
+import { texts, wholes } from '../schemas.ts'
 
 const PlanOnOffer = Type.Object({
   name: Type.String(),
   amount: Type.Number(),
-  description: Type.String(),
-  period: Type.String(),
-  daily_limit: Type.Integer(),
+  ...texts('description', 'period'),
+  ...wholes('daily_limit'),
 })
 
-export const plans = endpoint({
-  ...accountCall,
-  path: '/plans',
-  methods: ['GET'],
+export const listPlans = endpoint('GET /plans', {
   summary: 'List plans',
-  answers: ok('Plans.', Type.Object({ plans: Type.Array(PlanOnOffer) })),
-  handle(_input, { parts, caller }) {
+  answers: ok('Plans.', { plans: Type.Array(PlanOnOffer) }),
+  handle(_input, { plans, caller }) {
     const product = caller.subscription?.product
-    const onOffer = product === undefined ? [] : plansOnOffer(parts.plans, product)
+    const onOffer = product === undefined ? [] : plansOnOffer(plans, product)
     return free({
       plans: onOffer.map((plan) => ({
         name: plan.name,

@@ -1,13 +1,12 @@
 // Usage of today, of a day, and of each day of a range, in versions 2, 3 and 4.
 
-import Type, { type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { type DayUsage, type KeyUsage, usageByKey, usageOfDays } from '../../account/usage.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free } from '../endpoint.ts'
-import { NoParams } from '../schemas.ts'
+import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
+import { texts, wholes } from '../schemas.ts'
 import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
 
 const UsageFields = {
@@ -27,16 +26,8 @@ const UsageV4 = Type.Object({
   ...UsageFields,
   usage_by_key: Type.Array(KeyCount, { description: 'Look-ups by key, most used first.' }),
 })
-export const DayCount = Type.Object({
-  date: Type.String(),
-  count: Type.Integer(),
-  limit: Type.Integer(),
-})
-export const UsageV2 = Type.Object({
-  count: Type.Integer(),
-  limit1: Type.Integer(),
-  limit2: Type.Integer(),
-})
+export const DayCount = Type.Object({ ...texts('date'), ...wholes('count', 'limit') })
+export const UsageV2 = Type.Object(wholes('count', 'limit1', 'limit2'))
 
 export const usageEndpoints: readonly Endpoint[] = [
   usageOfToday('/v3/usage', UsageV3, asV3),
@@ -77,50 +68,43 @@ export function asUsageV2({ lookups, limit1, limit2 }: DayUsage) {
 type Show = (day: DayUsage, keys: readonly KeyUsage[]) => object
 
 export function usageOfToday(path: string, schema: TSchema, show: Show): Endpoint {
-  return endpoint({
-    ...usage(path, NoParams, 'Get usage of today', schema),
-    async handle(_input, context) {
-      const midnight = today(context.parts.clock.now())
-      return free(await oneDay(context, midnight, show))
-    },
-  })
+  return usageCall(path, {}, 'Get usage of today', schema, (_params, context) =>
+    oneDay(context, today(context.clock.now()), show),
+  )
 }
 
 export function usageOfDay(path: string, schema: TSchema, show: Show): Endpoint {
-  return endpoint({
-    ...usage(`${path}/{day}/{month}/{year}`, DayParams, 'Get usage of a day', schema),
-    async handle({ params: { day, month, year } }, context) {
-      return free(await oneDay(context, midnightOf(day, month, year), show))
-    },
-  })
+  const dayPath = `${path}/{day}/{month}/{year}`
+  return usageCall(dayPath, DayParams, 'Get usage of a day', schema, (params, context) =>
+    oneDay(context, midnightOf(params.day, params.month, params.year), show),
+  )
 }
 
 export function usageOfRange(path: string, schema: TSchema, show: Show): Endpoint {
   const summary = 'Get usage of each day of a range'
-  return endpoint({
-    ...usage(`${path}/${RANGE_PATH}`, RangeParams, summary, Type.Array(schema)),
+  const days = Type.Array(schema)
+  return {
+    ...usageCall(`${path}/${RANGE_PATH}`, RangeParams, summary, days, (params, context) =>
+      shownDays(context, rangeOf(params), show),
+    ),
     steps: 600_000,
-    async handle({ params }, context) {
-      return free(await shownDays(context, rangeOf(params), show))
-    },
-  })
+  }
 }
 
-function usage<Params extends TObject>(
+function usageCall<Params extends TProperties>(
   path: string,
   params: Params,
   summary: string,
   schema: TSchema,
-) {
-  return {
-    ...accountCall,
-    path,
-    methods: ['GET'] as const,
+  usage: (params: Static<TObject<Params>>, context: Context) => Promise<object>,
+): Endpoint {
+  return endpoint(`GET ${path}`, {
     summary,
-    notes: 'Admin key. Days are in UTC; limits are those of the plan at the end of the day.',
+    notes: 'Days are in UTC; limits are those of the plan at the end of the day.',
     params,
-    answers: { 200: { description: 'Usage.', schema } },
-  }
+    answers: ok('Usage.', schema),
+    handle: async ({ params: given }, context) => free(await usage(given, context)),
+  })
 }
 
 async function oneDay(context: Context, midnight: number, show: Show): Promise<object> {
@@ -128,13 +112,11 @@ async function oneDay(context: Context, midnight: number, show: Show): Promise<o
 }
 
 async function shownDays(
-  { parts, caller }: Context,
+  { store: { db }, plans, caller: { accountId } }: Context,
   range: { readonly from: number; readonly to: number },
   show: Show,
 ): Promise<object[]> {
-  const { db } = parts.store
-  const { accountId } = caller
-  const days = await usageOfDays(db, parts.plans, accountId, range)
+  const days = await usageOfDays(db, plans, accountId, range)
   const keys = await usageByKey(db, accountId, utcDay(range.from), utcDay(range.to))
   return days.map((day) => show(day, keys.get(utcDay(day.at)) ?? []))
 }

@@ -1,6 +1,7 @@
-// A batch as JSON, and the errors of uploads.
+// What the calls about batches share: whose they are, a batch as JSON, and the errors of uploads.
 
 import Type, { type Static } from 'typebox'
+import type { Scope } from '../../access/authorize.ts'
 import { PRODUCTS } from '../../address/product.ts'
 import {
   BATCH_KEPT_MS,
@@ -13,17 +14,34 @@ import { type Batches, OWN_QUESTIONS_MAX, OWN_UPLOADS_MAX } from '../../batches/
 import { badRequest, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
+import { listOf, texts, wholes } from '../schemas.ts'
 
-export const BatchParams = Type.Object({
+/** The lists of accounts, or those of operators. */
+export interface Side {
+  readonly path: string
+  /** Which keys each call takes. */
+  readonly scopes: Readonly<Record<'list' | 'read' | 'remove' | 'review', Scope>>
+  readonly deleteNote: string
+  ownerOf(context: Context): Owner
+}
+
+export const OF_ACCOUNTS: Side = {
+  path: '/batch',
+  scopes: { list: 'lists', read: 'batch', remove: 'account', review: 'review' },
+  deleteNote: 'Also works after the subscription has ended. ',
+  ownerOf: ({ caller: { accountId } }) => ({ accountId }),
+}
+
+export const OF_OPERATORS: Side = {
+  path: '/operator/batch',
+  scopes: { list: 'operator', read: 'operator', remove: 'operator', review: 'operator' },
+  deleteNote: '',
+  ownerOf: () => ({ accountId: undefined }),
+}
+
+export const BatchParams = {
   id: Type.String({ maxLength: 50, description: 'The `id` of the batch.' }),
-})
-
-const Counts = Type.Object({
-  exact: Type.Integer(),
-  corrected: Type.Integer(),
-  ambiguous: Type.Integer(),
-  not_found: Type.Integer(),
-})
+}
 
 const Summary = Type.Object({
   unreadable: Type.Integer({
@@ -32,12 +50,11 @@ const Summary = Type.Object({
   confidences: Type.Array(Type.Integer(), {
     description: 'Number of rows by confidence: 0 to 0.1, 0.1 to 0.2, and so on.',
   }),
-  reasons: Type.Array(Type.Object({ reason: Type.String(), rows: Type.Integer() })),
+  reasons: listOf({ reason: Type.String(), rows: Type.Integer() }),
 })
 
 export const BatchShown = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
+  ...texts('id', 'name'),
   product: Type.String({ enum: [...PRODUCTS] }),
   test: Type.Boolean({
     description: 'Uploaded with a test key and matched against the sample data.',
@@ -46,11 +63,13 @@ export const BatchShown = Type.Object({
   rows: Type.Integer(),
   done: Type.Integer({ description: 'Rows matched so far.' }),
   progress: Type.Number({ minimum: 0, maximum: 1 }),
-  counts: Counts,
+  counts: Type.Object(wholes('exact', 'corrected', 'ambiguous', 'not_found')),
   lookups: Type.Integer({ description: 'Look-ups charged so far.' }),
-  columns: Type.Array(
-    Type.Object({ column: Type.Integer(), name: Type.String(), read_as: Type.String() }),
-    { description: 'How each column is read. Columns are numbered from 1.' },
+  columns: listOf(
+    { column: Type.Integer(), ...texts('name', 'read_as') },
+    {
+      description: 'How each column is read. Columns are numbered from 1.',
+    },
   ),
   created_at: Type.String(),
   paused_by: Type.String({ description: 'The error code of the reason for the pause.' }),
@@ -64,7 +83,7 @@ export const BatchShown = Type.Object({
 })
 
 export function batchJson(batch: ListedBatch, now: number): Static<typeof BatchShown> {
-  const { id, name, product, rows, doneRows, finishedAt, columns } = batch
+  const { id, name, product, rows, doneRows, exact, corrected, ambiguous, finishedAt } = batch
   const state = stateOf(batch, now)
   const isPaused = state === 'paused'
   return {
@@ -76,14 +95,9 @@ export function batchJson(batch: ListedBatch, now: number): Static<typeof BatchS
     rows,
     done: doneRows,
     progress: rows === 0 ? 1 : Math.floor((1000 * doneRows) / rows) / 1000,
-    counts: {
-      exact: batch.exact,
-      corrected: batch.corrected,
-      ambiguous: batch.ambiguous,
-      not_found: batch.notFound,
-    },
-    lookups: batch.isCharged ? batch.exact + batch.corrected : 0,
-    columns: [...columns],
+    counts: { exact, corrected, ambiguous, not_found: batch.notFound },
+    lookups: batch.isCharged ? exact + corrected : 0,
+    columns: [...batch.columns],
     created_at: usTimestamp(batch.createdAt),
     paused_by: isPaused ? batch.heldBy : '',
     paused_until: isPaused ? usTimestamp(batch.dueAt) : '',
@@ -126,51 +140,52 @@ export function noBatch(): Problem {
 type Refused = Exclude<Awaited<ReturnType<Batches['receive']>>, { readonly kind: 'made' }>
 
 export function uploadRefusal(refused: Refused): Problem {
-  switch (refused.kind) {
-    case 'refused':
-      return badRequest(refused.field, refused.sentence)
-    case 'too-many-rows':
-      return new Problem('payload-too-large', 'A list can have at most 1,000,000 rows. Split it.')
-    case 'too-large':
-      return new Problem(
-        'payload-too-large',
-        'A list can have at most 200 MiB. Split or compress it.',
-      )
-    case 'cut-off':
-      return new Problem('request-timeout', 'The list did not arrive in full and was discarded.')
-    case 'too-slow':
-      return new Problem(
-        'request-timeout',
-        'The list arrived at less than 1 KiB per second and was discarded.',
-      )
-    case 'encoded':
-      return badRequest('Content-Encoding', 'A list can only be compressed with gzip.')
-    case 'no-room':
-      return noRoom(refused.why)
-  }
+  if (refused.kind === 'refused') return badRequest(refused.field, refused.sentence)
+  return REFUSALS[refused.kind === 'no-room' ? refused.why : refused.kind]
 }
 
 const UPLOAD_RETRY_SECONDS = 5
 
-function noRoom(why: Extract<Refused, { kind: 'no-room' }>['why']): Problem {
-  if (why === 'under-way') {
-    return badRequest(
-      'body',
-      `${UNDER_WAY_MAX} batches are already in progress. Wait for one to finish or delete one.`,
-    )
-  }
-  if (why === 'kept') {
-    return badRequest(
-      'body',
-      'Finished batches use all the storage of the account. Delete some of them.',
-    )
-  }
-  if (why === 'own-uploads') {
-    const detail = `${OWN_UPLOADS_MAX} uploads or previews are already in progress. Wait for one to finish.`
-    return new Problem('rate-limit', detail, { retryAfterSeconds: UPLOAD_RETRY_SECONDS })
-  }
-  const detail = 'There is no storage for another list at the moment. Try again later.'
-  return new Problem('service-unavailable', detail, { retryAfterSeconds: 60 })
+const NO_STORAGE = new Problem(
+  'service-unavailable',
+  'There is no storage for another list at the moment. Try again later.',
+  { retryAfterSeconds: 60 },
+)
+
+type Reason =
+  | Exclude<Refused['kind'], 'refused' | 'no-room'>
+  | Extract<Refused, { readonly kind: 'no-room' }>['why']
+
+const REFUSALS: Readonly<Record<Reason, Problem>> = {
+  'too-many-rows': new Problem(
+    'payload-too-large',
+    'A list can have at most 1,000,000 rows. Split it.',
+  ),
+  'too-large': new Problem(
+    'payload-too-large',
+    'A list can have at most 200 MiB. Split or compress it.',
+  ),
+  'cut-off': new Problem('request-timeout', 'The list did not arrive in full and was discarded.'),
+  'too-slow': new Problem(
+    'request-timeout',
+    'The list arrived at less than 1 KiB per second and was discarded.',
+  ),
+  encoded: badRequest('Content-Encoding', 'A list can only be compressed with gzip.'),
+  'under-way': badRequest(
+    'body',
+    `${UNDER_WAY_MAX} batches are already in progress. Wait for one to finish or delete one.`,
+  ),
+  kept: badRequest(
+    'body',
+    'Finished batches use all the storage of the account. Delete some of them.',
+  ),
+  'own-uploads': new Problem(
+    'rate-limit',
+    `${OWN_UPLOADS_MAX} uploads or previews are already in progress. Wait for one to finish.`,
+    { retryAfterSeconds: UPLOAD_RETRY_SECONDS },
+  ),
+  all: NO_STORAGE,
+  'all-uploads': NO_STORAGE,
 }
 
 /** Throws a 429 if too many requests about lists are waiting. */

@@ -2,17 +2,21 @@
 
 import Type, { type Static } from 'typebox'
 import { PRODUCTS } from '../../address/product.ts'
-import type { Owner } from '../../batches/batch.ts'
 import { REVIEW_KINDS, type ReviewRow } from '../../batches/review.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { COLUMN_ROLES } from '../../lists/matching/column-reads.ts'
-import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { operatorCall } from '../operator/operator-call.ts'
-import { NoParams } from '../schemas.ts'
-import { BatchParams, findOwn, unlessBusy, uploadRefusal } from './batch-json.ts'
+import { listOf, texts } from '../schemas.ts'
+import {
+  BatchParams,
+  findOwn,
+  OF_ACCOUNTS,
+  OF_OPERATORS,
+  type Side,
+  unlessBusy,
+  uploadRefusal,
+} from './batch-json.ts'
 
-const TOP = 25
 /** Reading, guessing columns and matching ten rows, in steps of about ten nanoseconds. */
 const PREVIEW_STEPS_PER_BYTE = 20
 const TERM_CHARACTERS_MAX = 500
@@ -23,19 +27,21 @@ const PreviewShown = Type.Object({
   encoding: Type.String(),
   header: Type.Boolean(),
   names: Type.Array(Type.String(), { description: 'The names of all columns.' }),
-  columns: Type.Array(Type.Object({ column: Type.Integer(), read_as: Type.String() }), {
-    description: 'How each column is read. Columns are numbered from 1.',
-  }),
+  columns: listOf(
+    { column: Type.Integer(), read_as: Type.String() },
+    {
+      description: 'How each column is read. Columns are numbered from 1.',
+    },
+  ),
   roles: Type.Array(Type.String(), { description: 'The possible values of `read_as`.' }),
-  rows: Type.Array(
-    Type.Object({
+  rows: listOf(
+    {
       row: Type.Integer(),
       cells: Type.Array(Type.String()),
       verdict: Type.String(),
       confidence: Type.Number(),
-      address: Type.String(),
-      reason: Type.String(),
-    }),
+      ...texts('address', 'reason'),
+    },
     { maxItems: 10, description: 'The first rows.' },
   ),
 })
@@ -45,63 +51,33 @@ const RowShown = Type.Object({
   typed: Type.String({ description: 'The address as read from the row.' }),
   verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found'] }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  id: Type.String(),
-  address: Type.String(),
-  reason: Type.String(),
+  ...texts('id', 'address', 'reason'),
   chosen: Type.Boolean({ description: 'Whether a person chose the address.' }),
   differences: Type.Array(Type.String()),
-  candidates: Type.Array(
-    Type.Object({ id: Type.String(), address: Type.String(), confidence: Type.Number() }),
-    { maxItems: 3 },
+  candidates: listOf(
+    { ...texts('id', 'address'), confidence: Type.Number() },
+    {
+      maxItems: 3,
+    },
   ),
 })
 
-const PageOptions = Type.Object({
-  show: Type.String({ default: 'doubtful', enum: [...REVIEW_KINDS] }),
-  after: Type.Integer({ default: 0, minimum: 0, description: 'The `next` of the previous page.' }),
-  top: Type.Integer({ default: TOP, minimum: 1, maximum: 100 }),
-})
-
-const RowParams = Type.Object({
-  ...BatchParams.properties,
-  row: Type.Integer({ minimum: 1, description: 'The number of the row.' }),
-})
-
-/** The lists of an account, or those of operators. */
-interface Side {
-  readonly path: string
-  readonly call: Pick<Endpoint, 'scope' | 'notes'>
-  ownerOf(context: Context): Owner
-}
-
-const SIDES: readonly Side[] = [
-  {
-    path: '/batch',
-    call: { scope: 'review', notes: accountCall.notes },
-    ownerOf: ({ caller: { accountId } }) => ({ accountId }),
-  },
-  { path: '/operator/batch', call: operatorCall, ownerOf: () => ({ accountId: undefined }) },
-]
-
-export const reviewEndpoints: readonly Endpoint[] = SIDES.flatMap((side) => [
+export const reviewEndpoints: readonly Endpoint[] = [OF_ACCOUNTS, OF_OPERATORS].flatMap((side) => [
   previewOf(side),
   rowsOf(side),
   chooseOf(side),
   suggestionsOf(side),
 ])
 
-function previewOf({ path, call, ownerOf }: Side): Endpoint {
-  return endpoint({
-    ...call,
-    path: `${path}/preview`,
-    methods: ['POST'],
+function previewOf({ path, scopes, ownerOf }: Side): Endpoint {
+  return endpoint(`POST ${path}/preview`, {
+    scope: scopes.review,
     takesFile: true,
     summary: 'Preview how a list is read',
     notes:
-      `${call.notes} The body is the first part of the list, at most 1 MiB of whole rows. Answers how the columns are ` +
+      'The body is the first part of the list, at most 1 MiB of whole rows. Answers how the columns are ' +
       'read, and the matches of the first ten rows. Free; nothing is stored.',
-    params: NoParams,
-    options: Type.Object({
+    options: {
       name: Type.Optional(Type.String({ maxLength: 200 })),
       columns: Type.Optional(Type.String({ maxLength: 1000 })),
       product: Type.Optional(
@@ -110,10 +86,8 @@ function previewOf({ path, call, ownerOf }: Side): Endpoint {
           description: 'For operators: `au` or `uk`; detected if absent.',
         }),
       ),
-    }),
+    },
     answers: ok('The preview.', PreviewShown),
-    problems: ['request-timeout'],
-    metered: false,
     async handle({ options }, context) {
       const { batches, upload, caller } = context
       if (upload === undefined) throw badRequest('body', 'Send the list as the request body.')
@@ -152,21 +126,22 @@ function previewJson({ layout, rows }: Previewed): Static<typeof PreviewShown> {
   }
 }
 
-function rowsOf({ path, call, ownerOf }: Side): Endpoint {
-  return endpoint({
-    ...call,
-    path: `${path}/{id}/rows`,
-    methods: ['GET'],
+function rowsOf({ path, scopes, ownerOf }: Side): Endpoint {
+  return endpoint(`GET ${path}/{id}/rows`, {
+    scope: scopes.review,
     summary: 'List the doubtful rows of a batch',
-    notes: `${call.notes} In order. \`next\` is the \`after\` of the next page, or empty.`,
+    notes: 'In order. `next` is the `after` of the next page, or empty.',
     params: BatchParams,
-    options: PageOptions,
-    answers: ok(
-      'A page of rows.',
-      Type.Object({ rows: Type.Array(RowShown), next: Type.String() }),
-    ),
-    problems: ['not-found'],
-    metered: false,
+    options: {
+      show: Type.String({ default: 'doubtful', enum: [...REVIEW_KINDS] }),
+      after: Type.Integer({
+        default: 0,
+        minimum: 0,
+        description: 'The `next` of the previous page.',
+      }),
+      top: Type.Integer({ default: 25, minimum: 1, maximum: 100 }),
+    },
+    answers: ok('A page of rows.', { rows: Type.Array(RowShown), ...texts('next') }),
     steps: 350_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
@@ -183,23 +158,22 @@ function rowJson({ isChosen, differences, candidates, ...row }: ReviewRow) {
   return { ...row, chosen: isChosen, differences: [...differences], candidates: [...candidates] }
 }
 
-function chooseOf({ path, call, ownerOf }: Side): Endpoint {
-  return endpoint({
-    ...call,
-    path: `${path}/{id}/rows/{row}`,
-    methods: ['PUT'],
+function chooseOf({ path, scopes, ownerOf }: Side): Endpoint {
+  return endpoint(`PUT ${path}/{id}/rows/{row}`, {
+    scope: scopes.review,
     summary: 'Choose the address of a row',
     notes:
-      `${call.notes} The result then has this address. Free; the counts of the batch do not change. ` +
+      'The result then has this address. Free; the counts of the batch do not change. ' +
       '`none`: the row has no address. `undo`: back to the match that was found.',
-    params: RowParams,
-    options: Type.Object({
+    params: {
+      ...BatchParams,
+      row: Type.Integer({ minimum: 1, description: 'The number of the row.' }),
+    },
+    options: {
       choice: Type.String({ enum: ['address', 'none', 'undo'] }),
       address_id: Type.Optional(Type.String({ maxLength: 200 })),
-    }),
+    },
     answers: ok('The row after the change.', RowShown),
-    problems: ['not-found'],
-    metered: false,
     steps: 500_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
@@ -219,22 +193,15 @@ function askedOf({ choice, address_id: id = '' }: { choice: string; address_id?:
   return { kind: 'address', id } as const
 }
 
-function suggestionsOf({ path, call, ownerOf }: Side): Endpoint {
-  return endpoint({
-    ...call,
-    path: `${path}/{id}/suggestions`,
-    methods: ['GET'],
+function suggestionsOf({ path, scopes, ownerOf }: Side): Endpoint {
+  return endpoint(`GET ${path}/{id}/suggestions`, {
+    scope: scopes.review,
     summary: 'Suggest addresses for a row of a batch',
     params: BatchParams,
-    options: Type.Object({ term: Type.String({ default: '', maxLength: TERM_CHARACTERS_MAX }) }),
-    answers: ok(
-      'At most six addresses.',
-      Type.Object({
-        suggestions: Type.Array(Type.Object({ id: Type.String(), address: Type.String() })),
-      }),
-    ),
-    problems: ['not-found'],
-    metered: false,
+    options: { term: Type.String({ default: '', maxLength: TERM_CHARACTERS_MAX }) },
+    answers: ok('At most six addresses.', {
+      suggestions: listOf(texts('id', 'address')),
+    }),
     steps: 250_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)

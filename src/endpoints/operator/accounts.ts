@@ -1,96 +1,70 @@
 // /operator/accounts: finding, creating, suspending and resuming accounts; notes and billing addresses.
 
 import Type from 'typebox'
-import { type Account, createAccount, searchAccounts } from '../../account/accounts.ts'
+import {
+  type Account,
+  type AccountDetails,
+  createAccount,
+  findAccounts,
+  searchAccounts,
+} from '../../account/accounts.ts'
 import { noteOf, setNote, setSuspended } from '../../account/operators/account-actions.ts'
-import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
+import { PRODUCTS } from '../../address/product.ts'
 import {
   ADDRESS_LINES_MAX,
   billingAddress,
   setBillingAddress,
 } from '../../billing/billing-address.ts'
-import { badRequest } from '../../http/problem.ts'
+import { badRequest, orNotFound } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { AccountParams, accountNamed, operatorCall } from './operator-call.ts'
+import { readProduct } from '../read-input.ts'
+import { listOf, texts } from '../schemas.ts'
 
 const PATH = '/operator/accounts'
 const NOTE_CHARACTERS_MAX = 1000
 const LINE_CHARACTERS_MAX = 100
 
+export const AccountParams = {
+  account: Type.String({ maxLength: 100, description: 'The account ID, `acc_…`.' }),
+}
+
 const AccountFields = {
-  account_id: Type.String(),
-  email: Type.String(),
-  created: Type.String(),
-  product: Type.String(),
-  plan: Type.String(),
+  ...texts('account_id', 'email', 'created', 'product', 'plan'),
   status: Type.String({ description: '`trial`, `trial-ended`, `active`, `ended`, or empty.' }),
   suspended: Type.Boolean(),
 }
-const AccountShown = Type.Object(AccountFields)
-const AccountWhole = Type.Object({
-  ...AccountFields,
-  note: Type.String(),
-  address: Type.Array(Type.String()),
-  keys: Type.Array(
-    Type.Object({
-      kind: Type.String(),
-      name: Type.String(),
-      key: Type.String({ description: 'Masked.' }),
-      created: Type.String(),
-    }),
-  ),
-})
 
-const list = endpoint({
-  ...operatorCall,
-  path: PATH,
-  methods: ['GET'],
+const list = endpoint(`GET ${PATH}`, {
   summary: 'Find accounts',
-  notes: 'Operator key. Newest first. `next` is the `after` of the next page, or empty.',
-  options: Type.Object({
+  notes: 'Newest first. `next` is the `after` of the next page, or empty.',
+  options: {
     search: Type.String({ default: '', description: 'Part of the e-mail address, or the ID.' }),
     after: Type.String({ default: '', description: 'The last account of the previous page.' }),
     top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
-  }),
-  answers: ok(
-    'Accounts.',
-    Type.Object({ accounts: Type.Array(AccountShown), next: Type.String() }),
-  ),
-  async handle({ options }, { parts }) {
-    const { search, after, top } = options
-    const wanted = { search, after, top: top + 1 }
-    const found = await searchAccounts(parts.store, wanted, parts.clock.now())
+  },
+  answers: ok('Accounts.', { accounts: listOf(AccountFields), ...texts('next') }),
+  async handle({ options: { top, ...wanted } }, { store, clock }) {
+    const found = await searchAccounts(store, { ...wanted, top: top + 1 }, clock.now())
     const accounts = found.slice(0, top)
     const next = found.length > top ? (accounts.at(-1)?.accountId ?? '') : ''
     return free({ accounts: accounts.map(accountJson), next })
   },
 })
 
-const create = endpoint({
-  ...operatorCall,
-  path: PATH,
-  methods: ['POST'],
+const create = endpoint(`POST ${PATH}`, {
   summary: 'Create an account',
-  notes: 'Operator key. Both keys are shown only once. Without `plan_name` it is a free trial.',
-  options: Type.Object({
+  notes: 'Both keys are shown only once. Without `plan_name` it is a free trial.',
+  options: {
     email: Type.String(),
     product: Type.String({ enum: [...PRODUCTS] }),
     plan_name: Type.Optional(Type.String()),
-  }),
-  answers: ok(
-    'The account with its keys.',
-    Type.Object({
-      account_id: Type.String(),
-      api_key: Type.String(),
-      admin_key: Type.String(),
-    }),
-  ),
-  async handle({ options }, { parts }) {
-    const product = PRODUCTS.find((one) => one === options.product)
-    if (product === undefined) throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
+  },
+  answers: ok('The account with its keys.', texts('account_id', 'api_key', 'admin_key')),
+  async handle({ options }, { store, plans, clock }) {
+    const product = readProduct(options.product)
     const wanted = { email: options.email, product, planName: options.plan_name }
-    const made = await createAccount(parts.store, parts.plans, wanted, parts.clock.now())
+    const made = await createAccount(store, plans, wanted, clock.now())
     if (made.kind === 'bad-email') throw badRequest('email', made.detail)
     if (made.kind === 'taken') {
       throw badRequest('email', 'This address already has an account for this product.')
@@ -103,74 +77,66 @@ const create = endpoint({
   },
 })
 
-const accountCallOf = {
-  ...operatorCall,
+/** Each call about one account answers the account. */
+const accountCall = {
   params: AccountParams,
-  answers: ok('The account.', AccountWhole),
-  problems: ['not-found'],
+  answers: ok('The account.', {
+    ...AccountFields,
+    ...texts('note'),
+    address: Type.Array(Type.String()),
+    keys: listOf({
+      ...texts('kind', 'name'),
+      key: Type.String({ description: 'Masked.' }),
+      ...texts('created'),
+    }),
+  }),
 } as const
 
-const show = endpoint({
-  ...accountCallOf,
-  path: `${PATH}/{account}`,
-  methods: ['GET'],
+const show = endpoint(`GET ${PATH}/{account}`, {
+  ...accountCall,
   summary: 'Get an account',
   notes:
-    "Operator key. Operators can make every call of the account's admin key below " +
+    "Operators can make every call of the account's admin key below " +
     '`/operator/accounts/{account}/api`, for example `PUT /operator/accounts/{account}/api/subscription/change-plan`.',
   handle: ({ params }, context) => whole(context, params.account),
 })
 
-const suspend = suspending(
-  true,
-  'Suspend an account',
-  'Its look-ups are refused; invoices continue.',
-)
-const resume = suspending(false, 'Resume an account', 'Its look-ups are answered again.')
-
-function suspending(isSuspended: boolean, summary: string, effect: string): Endpoint {
-  return endpoint({
-    ...accountCallOf,
-    path: `${PATH}/{account}/${isSuspended ? 'suspend' : 'resume'}`,
-    methods: ['PUT'],
+function suspending(call: string, isSuspended: boolean, summary: string, notes: string): Endpoint {
+  return endpoint(`PUT ${PATH}/{account}/${call}`, {
+    ...accountCall,
     summary,
-    notes: `Operator key. ${effect}`,
+    notes,
     async handle({ params }, context) {
       const { accountId } = await accountNamed(context, params.account)
-      const { parts, forgetAccount } = context
-      const at = isSuspended ? parts.clock.now() : undefined
-      await setSuspended(parts.store.db, accountId, at)
+      const { store, clock, forgetAccount } = context
+      await setSuspended(store.db, accountId, isSuspended ? clock.now() : undefined)
       forgetAccount(accountId)
       return whole(context, accountId)
     },
   })
 }
 
-const note = endpoint({
-  ...accountCallOf,
-  path: `${PATH}/{account}/note`,
-  methods: ['PUT'],
+const note = endpoint(`PUT ${PATH}/{account}/note`, {
+  ...accountCall,
   summary: 'Change the note about an account',
-  notes: 'Operator key. Not visible to the account holder.',
-  options: Type.Object({ note: Type.String({ default: '', maxLength: NOTE_CHARACTERS_MAX }) }),
+  notes: 'Not visible to the account holder.',
+  options: { note: Type.String({ default: '', maxLength: NOTE_CHARACTERS_MAX }) },
   async handle({ params, options }, context) {
     const { accountId } = await accountNamed(context, params.account)
-    await setNote(context.parts.store.db, accountId, options.note)
+    await setNote(context.store.db, accountId, options.note)
     return whole(context, accountId)
   },
 })
 
-const address = endpoint({
-  ...accountCallOf,
-  path: `${PATH}/{account}/address`,
-  methods: ['PUT'],
+const address = endpoint(`PUT ${PATH}/{account}/address`, {
+  ...accountCall,
   summary: 'Change the billing address of an account',
-  options: Type.Object({
+  options: {
     lines: Type.Array(Type.String(), {
       default: [],
       description: 'At most six lines; none to remove it.',
     }),
-  }),
+  },
   async handle({ params, options }, context) {
     const { accountId } = await accountNamed(context, params.account)
     const lines = options.lines.map((line) => line.trim()).filter((line) => line !== '')
@@ -178,41 +144,42 @@ const address = endpoint({
       throw badRequest('lines', `An address can have at most ${ADDRESS_LINES_MAX} lines.`)
     }
     if (lines.some((line) => line.length > LINE_CHARACTERS_MAX || /\p{Cc}/u.test(line))) {
-      throw badRequest(
-        'lines',
-        `A line can have at most ${LINE_CHARACTERS_MAX} characters and no control characters.`,
-      )
+      const detail = `A line can have at most ${LINE_CHARACTERS_MAX} characters and no control characters.`
+      throw badRequest('lines', detail)
     }
-    await setBillingAddress(context.parts.store.db, accountId, lines)
+    await setBillingAddress(context.store.db, accountId, lines)
     return whole(context, accountId)
   },
 })
 
-export const operatorAccountEndpoints: readonly Endpoint[] = [
+export const operatorAccountEndpoints = [
   list,
   create,
   show,
-  suspend,
-  resume,
+  suspending('suspend', true, 'Suspend an account', 'Its look-ups are refused; invoices continue.'),
+  suspending('resume', false, 'Resume an account', 'Its look-ups are answered again.'),
   note,
   address,
 ]
 
+/** Throws the 404 of an account that does not exist. */
+export async function accountNamed({ store, clock }: Context, id: string): Promise<AccountDetails> {
+  const accounts = await findAccounts(store, id, clock.now())
+  const found = accounts.find(({ accountId }) => accountId === id)
+  return orNotFound(found, `There is no account ${id}.`)
+}
+
 async function whole(context: Context, id: string) {
   const account = await accountNamed(context, id)
-  const { db } = context.parts.store
+  const { db } = context.store
+  const keys = account.credentials.filter(({ revokedAt }) => revokedAt === undefined)
   return free({
     ...accountJson(account),
     note: await noteOf(db, account.accountId),
     address: await billingAddress(db, account.accountId),
-    keys: account.credentials
-      .filter(({ revokedAt }) => revokedAt === undefined)
-      .map(({ kind, name, masked, createdAt }) => ({
-        kind,
-        name,
-        key: masked,
-        created: usTimestamp(createdAt),
-      })),
+    keys: keys.map(({ kind, name, masked, createdAt }) => {
+      return { kind, name, key: masked, created: usTimestamp(createdAt) }
+    }),
   })
 }
 

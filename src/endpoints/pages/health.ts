@@ -1,4 +1,4 @@
-// GET /health, /health/live and /health/ready, for load balancers and supervisors, with the version that answers.
+// GET /health, /health/live and /health/ready, for load balancers and supervisors, and GET /metrics for operators.
 
 import { VERSION } from '../../lib/program.ts'
 import type { Page, PageReply } from './page.ts'
@@ -20,7 +20,7 @@ export function healthPages(readiness: Readiness): Page[] {
       path: '/health/live',
       summary: 'Liveness of the process',
       isVital: true,
-      render: () => json(200, { status: 'live', version: VERSION }),
+      render: () => jsonReply(200, { status: 'live', version: VERSION }),
     },
     ...['/health/ready', '/health'].map((path) => ({
       path,
@@ -37,9 +37,23 @@ async function ready(readiness: Readiness): Promise<PageReply> {
   const isReady = store && Object.keys(releases).length > 0 && !readiness.stopping()
   const status = isReady ? 'ready' : 'not ready'
   const body = { status, version: VERSION, store: store ? 'ok' : 'down', releases }
-  return isReady ? json(200, body) : { ...json(503, body), retryAfterSeconds: RETRY_SECONDS }
+  return isReady
+    ? jsonReply(200, body)
+    : { ...jsonReply(503, body), headers: { 'retry-after': String(RETRY_SECONDS) } }
 }
 
-function json(status: number, body: unknown): PageReply {
+export function jsonReply(status: number, body: unknown): PageReply {
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) }
+}
+
+/** The figures of the service in the text format of Prometheus. */
+export function metricsPage(text: () => Promise<string>): Page {
+  const contentType = 'text/plain; version=0.0.4; charset=utf-8'
+  return {
+    path: '/metrics',
+    summary: 'Metrics for Prometheus',
+    isPrivate: true,
+    isVital: true,
+    render: async () => ({ status: 200, contentType, body: await text() }),
+  }
 }

@@ -26,7 +26,6 @@ export interface PageReply {
   readonly status: number
   readonly contentType: string
   readonly body: string | Buffer
-  readonly retryAfterSeconds?: number
   /** Such as a content policy or a caching time. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -36,10 +35,6 @@ export async function pageReply(
   request: Request,
   params: Readonly<Record<string, string>>,
 ): Promise<Reply> {
-  const reply = await page.render(request, params)
-  const { status, contentType, body, headers, retryAfterSeconds } = reply
-  return textReply(status, contentType, body, {
-    ...headers,
-    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-  })
+  const { status, contentType, body, headers } = await page.render(request, params)
+  return textReply(status, contentType, body, headers)
 }

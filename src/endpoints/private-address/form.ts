@@ -1,26 +1,40 @@
-// The four calls of a form of private addresses: listed, added, seen, removed. Each form hands in what is special.
+// The four calls of a form of private addresses: list, add, get, delete. Each form hands in what is special to it.
 
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import { countryOf } from '../../countries/country.ts'
+import { UK } from '../../countries/uk.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import {
+  cleanText,
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
+  PRIVATE_FIELD_CHARACTERS_MAX,
+  PRIVATE_TEXTS,
   type PrivateAddress,
+  type PrivateTexts,
+  pointGiven,
+  privatePostcode,
 } from '../../private-addresses/private-address.ts'
 import {
   addPrivateAddresses,
   removePrivateAddress,
 } from '../../private-addresses/private-addresses.ts'
-import { accountCall } from '../account-call.ts'
 import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { longList } from '../long-list.ts'
-import { Message } from '../schemas.ts'
+import { Latitude, Longitude, Message, texts } from '../schemas.ts'
+
+export const Text = Type.String({ maxLength: PRIVATE_FIELD_CHARACTERS_MAX })
+export const OptionalText = Type.Optional(Text)
+export const PointOptions = {
+  latitude: Type.Optional(Latitude),
+  longitude: Type.Optional(Longitude),
+}
 
 interface PrivateAddressForm<
-  ListParams extends TObject,
-  OneParams extends TObject,
-  Body extends TObject,
+  ListParams extends TProperties,
+  OneParams extends TProperties,
+  Body extends TProperties,
 > {
   readonly path: string
   /** The end of each summary. */
@@ -31,79 +45,77 @@ interface PrivateAddressForm<
   readonly oneParams: OneParams
   readonly body: Body
   /** An address as this form answers it. */
-  readonly schema: TSchema
+  readonly schema: TObject
   show(address: PrivateAddress, context: Context): object
   pages(
-    params: Static<ListParams>,
+    params: Static<TObject<ListParams>>,
     context: Context,
   ): AsyncGenerator<readonly PrivateAddress[], undefined>
-  find(params: Static<OneParams>, context: Context): Promise<PrivateAddress | undefined>
-  read(params: Static<ListParams>, body: Static<Body>, context: Context): NewPrivateAddress
+  find(params: Static<TObject<OneParams>>, context: Context): Promise<PrivateAddress | undefined>
+  read(
+    params: Static<TObject<ListParams>>,
+    body: Static<TObject<Body>>,
+    context: Context,
+  ): NewPrivateAddress
   idOf(address: PrivateAddress): string
   /** How a message names it. */
   nameOf(address: PrivateAddress): string
 }
 
 export function privateAddressEndpoints<
-  ListParams extends TObject,
-  OneParams extends TObject,
-  Body extends TObject,
+  ListParams extends TProperties,
+  OneParams extends TProperties,
+  Body extends TProperties,
 >(form: PrivateAddressForm<ListParams, OneParams, Body>): readonly Endpoint[] {
-  const list = { ...accountCall, path: form.path, params: form.listParams }
-  const one = { ...accountCall, path: `${form.path}/{id}`, params: form.oneParams }
-  const find = async (params: Static<OneParams>, context: Context) =>
+  const { path, suffix, listParams, oneParams, schema } = form
+  const find = async (params: Static<TObject<OneParams>>, context: Context) =>
     (await form.find(params, context)) ?? noPrivateAddress()
   return [
-    endpoint({
-      ...list,
+    endpoint(`GET ${path}`, {
       ...form.listTexts,
-      methods: ['GET'],
-      answers: ok('Private addresses.', Type.Array(form.schema)),
+      params: listParams,
+      answers: ok('Private addresses.', Type.Array(schema)),
       handle: ({ params }, context) =>
         longList(form.pages(params, context), (address) => form.show(address, context), context),
     }),
-    endpoint({
-      ...list,
-      methods: ['POST'],
-      summary: `Add a private address${form.suffix}`,
+    endpoint(`POST ${path}`, {
+      summary: `Add a private address${suffix}`,
       notes: form.addNotes,
+      params: listParams,
       options: form.body,
-      answers: ok('Added.', AddedSchema),
+      answers: ok('Added.', texts('message', 'id')),
       async handle({ params, options }, context) {
         const added = await add(form.read(params, options, context), context)
         const message = `The private address ${form.nameOf(added)} was added.`
         return free({ message, id: form.idOf(added) })
       },
     }),
-    endpoint({
-      ...one,
-      methods: ['GET'],
-      summary: `Get a private address${form.suffix}`,
-      notes: 'Admin key. Free.',
-      answers: ok('The address.', form.schema),
-      problems: ['not-found'],
+    endpoint(`GET ${path}/{id}`, {
+      summary: `Get a private address${suffix}`,
+      notes: 'Free.',
+      params: oneParams,
+      answers: ok('The address.', schema),
       handle: async ({ params }, context) => free(form.show(await find(params, context), context)),
     }),
-    endpoint({
-      ...one,
-      methods: ['DELETE'],
-      summary: `Delete a private address${form.suffix}`,
+    endpoint(`DELETE ${path}/{id}`, {
+      summary: `Delete a private address${suffix}`,
+      params: oneParams,
       answers: ok('Removed.', Message),
-      problems: ['not-found'],
       async handle({ params }, context) {
         const address = await find(params, context)
-        await remove(address, context)
+        const { store, caller, forgetAccount } = context
+        const isRemoved = await removePrivateAddress(store, caller.accountId, address.id)
+        if (!isRemoved) noPrivateAddress()
+        forgetAccount(caller.accountId)
         return free({ message: `The private address ${form.nameOf(address)} was removed.` })
       },
     }),
   ]
 }
 
-const AddedSchema = Type.Object({ message: Type.String(), id: Type.String() })
-
 async function add(address: NewPrivateAddress, context: Context): Promise<PrivateAddress> {
-  const { parts, caller, forgetAccount } = context
-  const added = await addPrivateAddresses(parts.store, caller.accountId, [address])
+  const { store, caller, forgetAccount } = context
+  const added = await addPrivateAddresses(store, caller.accountId, [address])
   if (added.kind === 'too-many') {
     const most = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
     throw badRequest('private-address', `An account can have at most ${most} private addresses.`)
@@ -113,13 +125,43 @@ async function add(address: NewPrivateAddress, context: Context): Promise<Privat
   return elementAt(added.addresses, 0)
 }
 
-async function remove({ id }: PrivateAddress, context: Context): Promise<void> {
-  const { parts, caller, forgetAccount } = context
-  if (!(await removePrivateAddress(parts.store, caller.accountId, id))) noPrivateAddress()
-  forgetAccount(caller.accountId)
-}
-
 /** One answer for an unknown ID and for one of another account. */
 function noPrivateAddress(): never {
   throw new Problem('not-found', 'No private address has this ID.')
+}
+
+/** What was given, by the names of the newer form. */
+type Given = { readonly [Name in keyof PrivateTexts]?: string | undefined } & {
+  readonly postcode: string
+  readonly residential: boolean
+  readonly latitude?: number
+  readonly longitude?: number
+}
+
+/** `firstLine` is what the form calls the one line that must be there. */
+export function readPrivateAddress(
+  given: Given,
+  context: Context,
+  firstLine: string,
+): NewPrivateAddress {
+  const texts = PRIVATE_TEXTS.map((name) => [name, cleanText(given[name] ?? '')])
+  const read: PrivateTexts = Object.fromEntries(texts)
+  if (read.line_1 === '') throw badRequest(firstLine, `${firstLine} is required.`)
+  const postcode = readPostcode(given.postcode, context)
+  return { ...read, postcode, residential: given.residential, point: readPoint(given) }
+}
+
+export function readPostcode(text: string, { caller }: Context): string {
+  const product = caller.subscription?.product
+  const postcode = privatePostcode(product, text)
+  if (postcode !== undefined) return postcode
+  const { hint } = countryOf(product ?? UK.product).postcode
+  throw badRequest('postcode', `The postcode must be ${hint}.`)
+}
+
+function readPoint({ latitude, longitude }: Given): NewPrivateAddress['point'] {
+  if (latitude === undefined && longitude === undefined) return undefined
+  if (latitude === undefined) throw badRequest('latitude', 'latitude is required with longitude.')
+  if (longitude === undefined) throw badRequest('longitude', 'longitude is required with latitude.')
+  return pointGiven(latitude, longitude)
 }

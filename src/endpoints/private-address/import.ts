@@ -5,41 +5,34 @@ import { badRequest, type Problem } from '../../http/problem.ts'
 import { PRIVATE_ADDRESSES_MAX } from '../../private-addresses/private-address.ts'
 import { readPrivateCsv } from '../../private-addresses/private-address-csv.ts'
 import { addPrivateAddresses } from '../../private-addresses/private-addresses.ts'
-import { accountCall } from '../account-call.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
+import { flag, texts, wholes } from '../schemas.ts'
 
 /** Ten thousand addresses of 400 characters. */
 const CSV_CHARACTERS_MAX = 4_000_000
 /** Some characters are several bytes, and line ends are two in JSON. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
 
-export const importPrivateAddresses = endpoint({
-  ...accountCall,
-  path: '/v2/private-address/import',
-  methods: ['POST'],
+export const importPrivateAddresses = endpoint('POST /v2/private-address/import', {
   summary: 'Import private addresses from CSV',
   notes:
-    'Admin key. Free. Either all rows are imported or none; an error lists the faulty lines. The ' +
+    'Free. Either all rows are imported or none; an error lists the faulty lines. The ' +
     'first line names the columns: `postcode`, `line_1` and `residential` are required; `line_2` to `line_4`, ' +
     '`locality`, `town_or_city`, `county`, `latitude` and `longitude` are optional. The body can have at most 8 MiB.',
-  options: Type.Object({
+  options: {
     csv: Type.String({
       maxLength: CSV_CHARACTERS_MAX,
       description: 'The text of the file, separated by commas, semicolons or tabs.',
     }),
-    replace: Type.Boolean({
-      default: false,
-      description: 'Replace all private addresses of the account.',
-    }),
-  }),
+    replace: flag('Replace all private addresses of the account.'),
+  },
   bodyBytesMax: BODY_BYTES_MAX,
-  answers: ok('Added.', Type.Object({ message: Type.String(), added: Type.Integer() })),
-  async handle({ options }, { parts, caller, turns, oneAtATime, forgetAccount }) {
+  answers: ok('Added.', { ...texts('message'), ...wholes('added') }),
+  async handle({ options }, { store, caller, turns, oneAtATime, forgetAccount }) {
     const text = options.csv.replace(/^\uFEFF/, '')
     const reading = readPrivateCsv(text, caller.subscription?.product)
     const read = await turns.run(caller.accountId, reading)
     if (read.kind === 'faults') throw faulty(read.faults, read.count)
-    const { store } = parts
     const { replace } = options
     const added = await oneAtATime.run(caller.accountId, () =>
       addPrivateAddresses(store, caller.accountId, read.addresses, { replace }),

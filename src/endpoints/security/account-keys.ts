@@ -9,12 +9,15 @@ import {
   rotateKey,
 } from '../../account/keys/account-keys.ts'
 import { endSessionsOf } from '../../account/sessions/sessions.ts'
-import { accountCall } from '../account-call.ts'
-import { type Endpoint, endpoint, free } from '../endpoint.ts'
+import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
+import { texts } from '../schemas.ts'
 
-const NAMES: Readonly<Record<AccountKey, string>> = { api: 'API', admin: 'admin' }
+/** Making a key, in steps of about ten nanoseconds. */
+export const KEY_STEPS = 80_000
 
-export const GraceOptions = Type.Object({
+export const ONCE = 'The new key is shown only once; the old key stays valid for the grace period.'
+
+export const GraceOptions = {
   grace: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -22,54 +25,46 @@ export const GraceOptions = Type.Object({
       description: 'Grace period in seconds, 24 hours by default; 0 ends the old key at once.',
     }),
   ),
-})
-
-export const getApiKey = seeKey('api')
-export const putApiKey = replaceKey('api')
-export const getAdminKey = seeKey('admin')
-export const putAdminKey = replaceKey('admin')
-
-function seeKey(kind: AccountKey): Endpoint {
-  return endpoint({
-    ...keyCall(kind, 'The masked key.'),
-    methods: ['GET'],
-    summary: `Get the masked ${NAMES[kind]} key`,
-    async handle(_input, { parts, caller }) {
-      const masked = await maskedKey(parts.store, caller.accountId, kind, parts.clock.now())
-      return free({ [`${kind}-key`]: masked ?? '' })
-    },
-  })
 }
 
-function replaceKey(kind: AccountKey): Endpoint {
-  return endpoint({
-    ...keyCall(kind, 'The new key.'),
-    methods: ['PUT'],
-    steps: 80_000,
-    summary: `Replace the ${NAMES[kind]} key`,
-    notes:
-      'Admin key. The new key is shown only once; the old key stays valid for the grace period. ' +
-      'Replacing the admin key without a grace period signs out every other browser.',
-    options: GraceOptions,
-    async handle({ options }, { parts, caller, forgetCredential }) {
-      const grace = options.grace ?? GRACE_SECONDS_MAX
-      const now = parts.clock.now()
-      const rotated = await rotateKey(parts.store, caller.accountId, accountKey(kind), grace, now)
-      for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
-      // Somebody who has seen the key may have signed in with it.
-      if (kind === 'admin' && grace === 0) {
-        await endSessionsOf(parts.store.db, caller.accountId, caller.sessionId)
-      }
-      return free({ [`${kind}-key`]: rotated.key })
-    },
-  })
+function endpointsOf(kind: AccountKey, name: string): Endpoint[] {
+  const member = `${kind}-key`
+  return [
+    endpoint(`GET /security/${member}`, {
+      summary: `Get the masked ${name} key`,
+      answers: ok('The masked key.', texts(member)),
+      async handle(_input, { store, caller, clock }) {
+        const masked = await maskedKey(store, caller.accountId, kind, clock.now())
+        return free({ [member]: masked ?? '' })
+      },
+    }),
+    endpoint(`PUT /security/${member}`, {
+      steps: KEY_STEPS,
+      summary: `Replace the ${name} key`,
+      notes: `${ONCE} Replacing the admin key without a grace period signs out every other browser.`,
+      options: GraceOptions,
+      answers: ok('The new key.', texts(member)),
+      async handle({ options: { grace } }, context) {
+        const key = await replaced(context, accountKey(kind), grace)
+        const { store, caller } = context
+        // Somebody who has seen the key may have signed in with it.
+        if (kind === 'admin' && grace === 0) {
+          await endSessionsOf(store.db, caller.accountId, caller.sessionId)
+        }
+        return free({ [member]: key })
+      },
+    }),
+  ]
 }
 
-function keyCall(kind: AccountKey, description: string) {
-  const schema = Type.Object({ [`${kind}-key`]: Type.String() })
-  return {
-    ...accountCall,
-    path: `/security/${kind}-key`,
-    answers: { 200: { description, schema } },
-  }
+export async function replaced(
+  { store, caller, clock, forgetCredential }: Context,
+  which: Parameters<typeof rotateKey>[2],
+  grace = GRACE_SECONDS_MAX,
+): Promise<string> {
+  const rotated = await rotateKey(store, caller.accountId, which, grace, clock.now())
+  for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
+  return rotated.key
 }
+
+export const accountKeyEndpoints = [...endpointsOf('api', 'API'), ...endpointsOf('admin', 'admin')]

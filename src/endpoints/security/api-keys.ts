@@ -5,75 +5,60 @@ import {
   type ApiKey,
   addApiKey,
   apiKeysOf,
-  GRACE_SECONDS_MAX,
   keyNameFault,
   MAIN_KEY,
   removeApiKey,
-  rotateKey,
 } from '../../account/keys/account-keys.ts'
 import { usageByKey } from '../../account/usage.ts'
-import { badRequest, Problem } from '../../http/problem.ts'
+import { badRequest, orNotFound } from '../../http/problem.ts'
 import { utcDay } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { accountCall } from '../account-call.ts'
-import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { GraceOptions } from './account-keys.ts'
+import { type Context, endpoint, free, ok } from '../endpoint.ts'
+import { listOf, Message, texts, wholes } from '../schemas.ts'
+import { GraceOptions, KEY_STEPS, ONCE, replaced } from './account-keys.ts'
 
 const PATH = '/security/api-keys'
 const Name = Type.String({ description: 'A name. Look-ups are counted under it.' })
-const NameParams = Type.Object({ name: Name })
-const KeyShown = Type.Object({
-  name: Name,
-  key: Type.String({ description: 'Masked.' }),
-  test: Type.Boolean({
-    description: 'Looks up sample data, free and uncounted.',
-  }),
-  created: Type.String(),
-  usage_today: Type.Integer(),
-})
-const KeyMade = Type.Object({ name: Name, test: Type.Boolean(), key: Type.String() })
+const KeyMade = { name: Name, test: Type.Boolean(), ...texts('key') }
 
-const list = endpoint({
-  ...accountCall,
-  path: PATH,
-  methods: ['GET'],
+const list = endpoint(`GET ${PATH}`, {
   summary: 'List API keys',
-  notes: 'Admin key. Keys are masked; `main` is the key of `/security/api-key`.',
-  answers: ok('The keys.', Type.Array(KeyShown)),
-  async handle(_input, { parts, caller }) {
-    const { store, clock } = parts
+  notes: 'Keys are masked; `main` is the key of `/security/api-key`.',
+  answers: ok(
+    'The keys.',
+    listOf({
+      name: Name,
+      key: Type.String({ description: 'Masked.' }),
+      test: Type.Boolean({ description: 'Looks up sample data, free and uncounted.' }),
+      ...texts('created'),
+      ...wholes('usage_today'),
+    }),
+  ),
+  async handle(_input, { store: { db }, caller: { accountId }, clock }) {
     const today = utcDay(clock.now())
-    const used = (await usageByKey(store.db, caller.accountId, today, today)).get(today) ?? []
-    const keys = await apiKeysOf(store.db, caller.accountId)
-    return free(
-      keys.map((key) => ({
-        name: key.name,
-        key: key.masked,
-        test: key.isTest,
-        created: usTimestamp(key.createdAt),
-        usage_today:
-          used.find(({ kind, name }) => kind === 'api' && name === key.name)?.lookups ?? 0,
-      })),
-    )
+    const used = (await usageByKey(db, accountId, today, today)).get(today) ?? []
+    const keys = await apiKeysOf(db, accountId)
+    const shown = keys.map(({ name, masked, isTest, createdAt }) => {
+      const usage = used.find((one) => one.kind === 'api' && one.name === name)?.lookups ?? 0
+      const created = usTimestamp(createdAt)
+      return { name, key: masked, test: isTest, created, usage_today: usage }
+    })
+    return free(shown)
   },
 })
 
-const make = endpoint({
-  ...accountCall,
-  path: PATH,
-  methods: ['POST'],
-  steps: 80_000,
+const make = endpoint(`POST ${PATH}`, {
+  steps: KEY_STEPS,
   summary: 'Create an API key or a test key',
   notes:
-    'Admin key. The key is shown only once. A test key starts with `test_`. It always looks up sample data, works ' +
+    'The key is shown only once. A test key starts with `test_`. It always looks up sample data, works ' +
     'in web pages too, is free and uncounted, and its answers have the header `Test-Key: 1`.',
-  options: Type.Object({ name: Name, test: Type.Boolean({ default: false }) }),
+  options: { name: Name, test: Type.Boolean({ default: false }) },
   answers: ok('The new key.', KeyMade),
-  async handle({ options: { name, test } }, { parts, caller }) {
+  async handle({ options: { name, test } }, { store, caller, clock }) {
     const fault = keyNameFault(name)
     if (fault !== undefined) throw badRequest('name', fault)
-    const wanted = { name, isTest: test }
-    const made = await addApiKey(parts.store, caller.accountId, wanted, parts.clock.now())
+    const made = await addApiKey(store, caller.accountId, { name, isTest: test }, clock.now())
     if (made.kind === 'taken') throw badRequest('name', `A key named ${name} already exists.`)
     if (made.kind === 'too-many')
       throw badRequest('name', 'The account has too many keys. Delete one first.')
@@ -81,56 +66,41 @@ const make = endpoint({
   },
 })
 
-const replace = endpoint({
-  ...accountCall,
-  path: `${PATH}/{name}`,
-  methods: ['PUT'],
-  steps: 80_000,
+const replace = endpoint(`PUT ${PATH}/{name}`, {
+  steps: KEY_STEPS,
   summary: 'Replace an API key',
-  notes: 'Admin key. The new key is shown only once; the old key stays valid for the grace period.',
-  params: NameParams,
+  notes: ONCE,
+  params: { name: Name },
   options: GraceOptions,
   answers: ok('The new key.', KeyMade),
-  problems: ['not-found'],
   async handle({ params, options }, context) {
-    const { parts, caller, forgetCredential } = context
     const { name, isTest } = await keyNamed(context, params.name)
-    const grace = options.grace ?? GRACE_SECONDS_MAX
-    const now = parts.clock.now()
-    const which = { kind: 'api', name, isTest } as const
-    const rotated = await rotateKey(parts.store, caller.accountId, which, grace, now)
-    for (const sha256 of rotated.endingSha256) forgetCredential(sha256)
-    return free({ name, test: isTest, key: rotated.key })
+    const key = await replaced(context, { kind: 'api', name, isTest }, options.grace)
+    return free({ name, test: isTest, key })
   },
 })
 
-const remove = endpoint({
-  ...accountCall,
-  path: `${PATH}/{name}`,
-  methods: ['DELETE'],
+const remove = endpoint(`DELETE ${PATH}/{name}`, {
   summary: 'Delete an API key',
-  notes:
-    'Admin key. Takes effect at once; its usage stays counted. The main key can only be replaced.',
-  params: NameParams,
-  answers: ok('Removed.', Type.Object({ message: Type.String() })),
-  problems: ['not-found'],
+  notes: 'Takes effect at once; its usage stays counted. The main key can only be replaced.',
+  params: { name: Name },
+  answers: ok('Removed.', Message),
   async handle({ params }, context) {
-    const { parts, caller, forgetCredential } = context
+    const { store, caller, forgetCredential } = context
     const { name } = await keyNamed(context, params.name)
     if (name === MAIN_KEY)
       throw badRequest('name', 'The main key cannot be deleted. Replace it instead.')
-    for (const sha256 of await removeApiKey(parts.store, caller.accountId, name)) {
+    for (const sha256 of await removeApiKey(store, caller.accountId, name)) {
       forgetCredential(sha256)
     }
     return free({ message: `The key ${name} was deleted.` })
   },
 })
 
-export const apiKeyEndpoints: readonly Endpoint[] = [list, make, replace, remove]
-
-async function keyNamed({ parts, caller }: Context, name: string): Promise<ApiKey> {
-  const keys = await apiKeysOf(parts.store.db, caller.accountId)
+async function keyNamed({ store, caller }: Context, name: string): Promise<ApiKey> {
+  const keys = await apiKeysOf(store.db, caller.accountId)
   const found = keys.find((key) => key.name === name)
-  if (found === undefined) throw new Problem('not-found', `No key is named ${name}.`)
-  return found
+  return orNotFound(found, `No key is named ${name}.`)
 }
+
+export const apiKeyEndpoints = [list, make, replace, remove]

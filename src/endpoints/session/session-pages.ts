@@ -1,9 +1,15 @@
-// /console/session: signing in by admin key or mailed link, the state of the session, signing out.
+// /console/session and /operator/session: signing in by key or mailed link, the state of a session, signing out.
 
-import Type from 'typebox'
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import type { CredentialFacts } from '../../access/authenticate.ts'
 import type { Caller } from '../../access/caller.ts'
-import { cookieOf, SESSION_PATHS, type Sessions, setCookie } from '../../access/sessions.ts'
+import {
+  type ConsoleKind,
+  cookieOf,
+  SESSION_PATHS,
+  type Sessions,
+  setCookie,
+} from '../../access/sessions.ts'
 import { type AccountParts, createAccount } from '../../account/accounts.ts'
 import { emailFault } from '../../account/email.ts'
 import { emailOf } from '../../account/email-change.ts'
@@ -21,23 +27,26 @@ import {
   type OpenedLink,
   openLink,
 } from '../../account/sessions/sign-in-links.ts'
-import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
+import { PRODUCTS } from '../../address/product.ts'
 import { header, type Request } from '../../http/message.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Method } from '../endpoint.ts'
+import { jsonReply } from '../pages/health.ts'
 import type { Page, PageReply } from '../pages/page.ts'
-import { jsonPage, readFields, SESSION_STEPS } from './page-json.ts'
+import { readBodyText, readInput, readProduct } from '../read-input.ts'
+import { texts } from '../schemas.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
-const SESSION_SECONDS = SESSION_MS / 1000
 /** Mails being queued at one time. */
 const UNDER_WAY_MAX = 100
+/** Looking for a session, a key or a link in the store, in steps of about ten nanoseconds. */
+const SESSION_STEPS = 60_000
 
-export interface SessionPageParts extends AccountParts {
+interface SessionPageParts extends AccountParts {
   readonly baseUrl: string
-  readonly sessions: Sessions
+  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
   readonly limits: SignInLimits
   readonly log: Log
   /** Whether anybody can create a trial account. */
@@ -45,32 +54,51 @@ export interface SessionPageParts extends AccountParts {
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
 }
 
+/** The parts, and the sessions of one console. */
+interface ConsoleParts extends Omit<SessionPageParts, 'sessions'> {
+  readonly kind: ConsoleKind
+  readonly sessions: Sessions
+  readonly mails: PendingMails
+}
+
 export function sessionPages(parts: SessionPageParts): Page[] {
   const mails = new PendingMails(parts.log)
-  const page = (path: string, methods: readonly Method[], render: Page['render']): Page => ({
-    path: `${SESSION_PATHS.console}${path}`,
-    methods,
-    summary: 'Signing in to the console',
-    steps: SESSION_STEPS,
-    render: (request, params) => {
-      parts.sessions.refuseOtherPages(request)
-      return render(request, params)
-    },
-  })
+  const page = (
+    kind: ConsoleKind,
+    path: string,
+    methods: readonly Method[],
+    answer: (parts: ConsoleParts, request: Request) => Promise<PageReply>,
+  ): Page => {
+    const own = { ...parts, kind, sessions: parts.sessions[kind], mails }
+    return {
+      path: `${SESSION_PATHS[kind]}${path}`,
+      methods,
+      summary: `Signing in to the console${kind === 'operator' ? ' of operators' : ''}`,
+      steps: SESSION_STEPS,
+      isForOperators: kind === 'operator',
+      render: (request) => {
+        own.sessions.refuseOtherPages(request)
+        return answer(own, request)
+      },
+    }
+  }
   return [
-    page('', ['GET', 'POST', 'DELETE'], (request) => {
-      if (request.method === 'GET') return sessionState(parts, request)
-      return request.method === 'POST' ? signInByKey(parts, request) : signOut(parts, request)
-    }),
-    page('/link', ['POST'], (request) => askForLink(parts, mails, request)),
-    page('/link/open', ['POST'], (request) => signInByLink(parts, request)),
-    ...(parts.isSignUpOpen
-      ? [page('/sign-up', ['POST'], (request) => signUp(parts, mails, request))]
-      : []),
+    page('console', '', ['GET', 'POST', 'DELETE'], answerSession),
+    page('console', '/link', ['POST'], askForLink),
+    page('console', '/link/open', ['POST'], signInByLink),
+    ...(parts.isSignUpOpen ? [page('console', '/sign-up', ['POST'], signUp)] : []),
+    page('operator', '', ['GET', 'POST', 'DELETE'], answerSession),
   ]
 }
 
-async function sessionState(parts: SessionPageParts, request: Request): Promise<PageReply> {
+function answerSession(parts: ConsoleParts, request: Request): Promise<PageReply> {
+  const isConsole = parts.kind === 'console'
+  if (request.method === 'DELETE') return signOut(parts, request)
+  if (request.method === 'GET') return (isConsole ? sessionState : operatorState)(parts, request)
+  return (isConsole ? signInByKey : signInOperator)(parts, request)
+}
+
+async function sessionState(parts: ConsoleParts, request: Request): Promise<PageReply> {
   const caller = await parts.sessions.find(request)
   const signUp = parts.isSignUpOpen
   if (caller === undefined) return jsonPage({ signed_in: false, sign_up: signUp })
@@ -85,123 +113,117 @@ async function sessionState(parts: SessionPageParts, request: Request): Promise<
   })
 }
 
-const KeyBody = Type.Object({ admin_key: Type.String() })
+async function operatorState({ sessions }: ConsoleParts, request: Request): Promise<PageReply> {
+  const operator = (await sessions.find(request))?.operator
+  return jsonPage({ signed_in: operator !== undefined, name: operator?.name ?? '' })
+}
 
-async function signInByKey(parts: SessionPageParts, request: Request): Promise<PageReply> {
+async function signInByKey(parts: ConsoleParts, request: Request): Promise<PageReply> {
+  const caller = await callerByKey(parts, request, 'admin_key')
+  if (caller.kind !== 'admin') throw badRequest('admin_key', 'Use the admin key to sign in.')
+  return startSessionOf(parts, { accountId: caller.accountId }, {})
+}
+
+async function signInOperator(parts: ConsoleParts, request: Request): Promise<PageReply> {
+  const { operator } = await callerByKey(parts, request, 'operator_key')
+  if (operator === undefined) {
+    throw badRequest('operator_key', 'Use an operator key to sign in here.')
+  }
+  return startSessionOf(parts, { operatorId: operator.id }, { name: operator.name })
+}
+
+async function callerByKey(parts: ConsoleParts, request: Request, field: string): Promise<Caller> {
   await parts.limits.ofKeys(request)
-  const { admin_key: key } = await readFields(request, KeyBody)
-  const caller = await parts.authenticate({
+  const { [field]: key = '' } = await readFields(request, texts(field))
+  return parts.authenticate({
     apiKeys: [key],
     origin: undefined,
     referer: undefined,
     secFetchSite: undefined,
     host: header(request, 'host'),
   })
-  if (caller.kind !== 'admin') throw badRequest('admin_key', 'Use the admin key to sign in.')
-  return startSessionOf(parts, caller.accountId, {})
 }
 
-async function signOut(parts: SessionPageParts, request: Request): Promise<PageReply> {
-  const caller = await parts.sessions.find(request)
+async function signOut(parts: ConsoleParts, request: Request): Promise<PageReply> {
+  const { kind, sessions, store } = parts
+  const caller = await sessions.find(request)
   if (caller?.sessionId !== undefined) {
-    const isEverywhere = request.query.get('everywhere')?.[0] === 'true'
-    if (isEverywhere) await endSessionsOf(parts.store.db, caller.accountId)
-    else await endSession(parts.store.db, caller.sessionId)
+    const isEverywhere = kind === 'console' && request.query.get('everywhere')?.[0] === 'true'
+    if (isEverywhere) await endSessionsOf(store.db, caller.accountId)
+    else await endSession(store.db, caller.sessionId)
   }
-  return jsonPage({ signed_in: false }, { 'set-cookie': parts.sessions.cookie(undefined, 0) })
+  return jsonPage({ signed_in: false }, sessions.cookie(undefined, 0))
 }
-
-const EmailBody = Type.Object({ email: Type.String() })
 
 /** Answers the same, in the same time, whether or not the address has an account or a mail is sent. */
-async function askForLink(
-  parts: SessionPageParts,
-  mails: PendingMails,
-  request: Request,
-): Promise<PageReply> {
-  const { email } = await readFields(request, EmailBody)
+async function askForLink(parts: ConsoleParts, request: Request): Promise<PageReply> {
+  const { email } = await readFields(request, texts('email'))
   checkEmail(email)
   await parts.limits.ofMails(request)
-  return mailLink(parts, mails, (asked, now) => mailSignInLinks(parts.store, asked, now), email)
+  return mailLink(parts, (asked, now) => mailSignInLinks(parts.store, asked, now), email)
 }
 
-const SignUpBody = Type.Object({
-  email: Type.String(),
-  product: Type.String({ enum: [...PRODUCTS] }),
-})
+const SignUpBody = { email: Type.String(), product: Type.String({ enum: [...PRODUCTS] }) }
 
-async function signUp(
-  parts: SessionPageParts,
-  mails: PendingMails,
-  request: Request,
-): Promise<PageReply> {
+async function signUp(parts: ConsoleParts, request: Request): Promise<PageReply> {
   const { email, product: wanted } = await readFields(request, SignUpBody)
   checkEmail(email)
-  const product = PRODUCTS.find((one) => one === wanted)
-  if (product === undefined) throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
+  const product = readProduct(wanted)
   await parts.limits.ofSignUps(request)
   const send = (asked: Asked, now: number) =>
     mailSignUpLink(parts.store, { ...asked, product }, now)
-  return mailLink(parts, mails, send, email)
+  return mailLink(parts, send, email)
 }
 
 type Asked = Parameters<typeof mailSignInLinks>[1]
 
 function mailLink(
-  { baseUrl, clock }: SessionPageParts,
-  mails: PendingMails,
+  { baseUrl, clock, mails }: ConsoleParts,
   send: (asked: Asked, now: number) => Promise<void>,
   email: string,
 ): PageReply {
-  mails.check()
-  mails.begin(send({ email, linkUrl: `${baseUrl}/console` }, clock.now()))
-  const cookie = setCookie(
-    'console',
-    BROWSER_COOKIE,
-    browserMark(email),
-    LINK_MINUTES * 60,
-    new URL(baseUrl).origin,
-  )
-  return jsonPage({ message: 'The mail was queued.' }, { 'set-cookie': cookie })
+  mails.send(() => send({ email, linkUrl: `${baseUrl}/console` }, clock.now()))
+  const { origin } = new URL(baseUrl)
+  const mark = browserMark(email)
+  const cookie = setCookie('console', BROWSER_COOKIE, mark, LINK_MINUTES * 60, origin)
+  return jsonPage({ message: 'The mail was queued.' }, cookie)
 }
 
-const LinkBody = Type.Object({ link: Type.String() })
-
-async function signInByLink(parts: SessionPageParts, request: Request): Promise<PageReply> {
-  const { link } = await readFields(request, LinkBody)
+async function signInByLink(parts: ConsoleParts, request: Request): Promise<PageReply> {
+  const { link } = await readFields(request, texts('link'))
   const browser = cookieOf(request, BROWSER_COOKIE) ?? ''
-  const { store, clock } = parts
-  const opened = await openLink(store.db, link, browser, clock.now())
+  const opened = await openLink(parts.store.db, link, browser, parts.clock.now())
   if (opened === undefined) {
     throw badRequest(
       'link',
       `This link was already used, is older than ${LINK_MINUTES} minutes, or was requested in another browser. Request a new one here.`,
     )
   }
-  if (opened.accountId !== undefined) return startSessionOf(parts, opened.accountId, {})
-  return openAccount(parts, opened)
+  const { accountId } = opened
+  return accountId === undefined
+    ? openAccount(parts, opened)
+    : startSessionOf(parts, { accountId }, {})
 }
 
 /** The keys of the new account are shown only once. */
 async function openAccount(
-  parts: SessionPageParts,
+  parts: ConsoleParts,
   { email, product }: OpenedLink,
 ): Promise<PageReply> {
   const { store, plans, clock } = parts
   const made = await createAccount(store, plans, { email, product }, clock.now())
   if (made.kind !== 'created') throw badRequest('link', 'This address already has an account.')
-  const keys = { api_key: made.apiKey, admin_key: made.adminKey }
-  return startSessionOf(parts, made.accountId, keys)
+  const { accountId, apiKey, adminKey } = made
+  return startSessionOf(parts, { accountId }, { api_key: apiKey, admin_key: adminKey })
 }
 
 async function startSessionOf(
-  { store, sessions, clock }: SessionPageParts,
-  accountId: string,
+  { store, sessions, clock }: ConsoleParts,
+  owner: Parameters<typeof startSession>[1],
   more: object,
 ): Promise<PageReply> {
-  const secret = await store.transaction((tx) => startSession(tx, { accountId }, clock.now()))
-  const cookie = sessions.cookie(secret, SESSION_SECONDS)
-  return jsonPage({ signed_in: true, ...more }, { 'set-cookie': cookie })
+  const secret = await store.transaction((tx) => startSession(tx, owner, clock.now()))
+  return jsonPage({ signed_in: true, ...more }, sessions.cookie(secret, SESSION_MS / 1000))
 }
 
 /** Mails are queued after the answer, so its timing reveals nothing about the address. */
@@ -213,28 +235,31 @@ class PendingMails {
     this.#log = log
   }
 
-  begin(mail: Promise<void>): void {
+  send(mail: () => Promise<void>): void {
+    if (this.#count >= UNDER_WAY_MAX) {
+      const detail = 'Too many mails are being sent at the moment. Try again in a second.'
+      throw new Problem('service-unavailable', detail, { retryAfterSeconds: 1 })
+    }
     this.#count += 1
-    void mail
+    void mail()
       .catch((error: unknown) => this.#log.warn('sign-in mail failed', { error }))
       .finally(() => {
         this.#count -= 1
       })
-  }
-
-  check(): void {
-    if (this.#count < UNDER_WAY_MAX) return
-    throw new Problem(
-      'service-unavailable',
-      'Too many mails are being sent at the moment. Try again in a second.',
-      {
-        retryAfterSeconds: 1,
-      },
-    )
   }
 }
 
 function checkEmail(email: string): void {
   const fault = emailFault(email)
   if (fault !== undefined) throw badRequest('email', fault)
+}
+
+async function readFields<Fields extends TProperties>(request: Request, fields: Fields) {
+  const text = await readBodyText(request)
+  const schemas = { params: Type.Object({}), options: Type.Object(fields) }
+  return readInput(schemas, {}, new Map(), text).options as Static<TObject<Fields>>
+}
+
+function jsonPage(body: object, cookie?: string): PageReply {
+  return { ...jsonReply(200, body), headers: cookie === undefined ? {} : { 'set-cookie': cookie } }
 }

@@ -56,8 +56,7 @@ export class SignInLimits {
     const admission = await this.#counters.admit([window], 'sign-in')
     if (admission.kind === 'admitted') return
     const { retryAfterSeconds } = admission
-    throw new Problem('rate-limit', 'Too many requests from this network. Try again later.', {
-      retryAfterSeconds,
-    })
+    const detail = 'Too many requests from this network. Try again later.'
+    throw new Problem('rate-limit', detail, { retryAfterSeconds })
   }
 }

@@ -33,21 +33,10 @@ const SELECTED = [
   'getaddress-address-selected',
 ]
 
-const LIST_STYLE = {
-  position: 'absolute',
-  zIndex: '1000',
-  left: '0',
-  minWidth: '100%',
-  maxHeight: '20em',
-  overflowY: 'auto',
-  margin: '0',
-  padding: '0',
-  listStyle: 'none',
-  background: '#fff',
-  color: '#222',
-  border: '1px solid #aaa',
-  cursor: 'pointer',
-}
+const LIST_STYLE =
+  'position: absolute; z-index: 1000; left: 0; min-width: 100%; max-height: 20em; ' +
+  'overflow-y: auto; margin: 0; padding: 0; list-style: none; cursor: pointer; ' +
+  'background: #fff; color: #222; border: 1px solid #aaa'
 
 const AUTOCOMPLETE_DEFAULTS = {
   id_prefix: 'getAddress-autocomplete',
@@ -113,7 +102,8 @@ class Autocomplete {
     list.setAttribute('role', 'listbox')
     list.setAttribute('aria-label', 'Addresses')
     list.hidden = true
-    Object.assign(list.style, LIST_STYLE, list_width ? { width: list_width } : {})
+    list.style.cssText = LIST_STYLE
+    if (list_width) list.style.width = list_width
     this.container.append(list)
     this.input.after(this.container)
     this.input.classList.add(`${css_prefix}_input`, ...names.input_class_names)

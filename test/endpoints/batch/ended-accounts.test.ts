@@ -1,5 +1,5 @@
 // What an account may still do with its lists after its subscription ended, or while it is suspended: delete them.
-// Covers: src/endpoints/batch/{batch,batch-calls,batch-json,review}.ts, src/access/authorize.ts
+// Covers: src/endpoints/batch/**, src/access/authorize.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

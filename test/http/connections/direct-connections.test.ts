@@ -9,7 +9,7 @@ import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { DirectConnections } from '../../../src/http/connections/direct-connections.ts'
 import { PlainGets } from '../../../src/http/connections/plain-get.ts'
 import { RequestTurns } from '../../../src/http/connections/request-turns.ts'
-import { problemOf } from '../../../src/http/faults.ts'
+import { FAULTS } from '../../../src/http/faults.ts'
 import type { Reply, Request } from '../../../src/http/message.ts'
 import { problemReply } from '../../../src/http/reply.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
@@ -20,7 +20,7 @@ const MUCH = Buffer.alloc(16 * 1024 * 1024, 'x')
 const { server, connections, direct } = createHttpServer({
   newRequestId: () => 'test-1',
   answer: (request) => answers(request),
-  refuse: (fault) => problemReply(problemOf(fault), 'http://localhost/docs'),
+  refuse: (fault) => problemReply(FAULTS[fault], 'http://localhost/docs'),
 })
 let answers: (request: Request) => Reply | Promise<Reply> = echo
 let port = 0
@@ -75,7 +75,7 @@ function replies(): Record<string, () => Reply | Promise<Reply>> {
       body: '',
     }),
     'with limits, late': async () => ({ ...plain, standing }),
-    'a refusal': () => problemReply(problemOf('starting'), 'http://localhost/docs'),
+    'a refusal': () => problemReply(FAULTS.starting, 'http://localhost/docs'),
     'in parts': () => ({ ...plain, body: '', stream: parts() }),
   }
 }
@@ -442,7 +442,7 @@ test(
 
 test('who does not read is looked for every 20 seconds and who does not speak every 2, until the port is closed', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const refuse = () => problemReply(problemOf('starting'), 'http://localhost/docs')
+  const refuse = () => problemReply(FAULTS.starting, 'http://localhost/docs')
   const looked = createHttpServer({ newRequestId: () => 'id', answer: echo, refuse })
   const looks = { stalled: 0, silent: 0 }
   looked.connections.closeStalled = () => {

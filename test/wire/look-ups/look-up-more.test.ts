@@ -1,5 +1,5 @@
 // Validate, Distance, Find and the older name of autocomplete, of both variants, over real HTTP.
-// Covers: src/endpoints/variant-a/**, src/endpoints/variant-b/**
+// Covers: src/endpoints/look-ups/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 // Typeahead, Location, Get Location, Nearest and Nearest Location of both variants, over real HTTP.
-// Covers: src/endpoints/both-variants/**, src/endpoints/variant-a/**, src/endpoints/variant-b/**
+// Covers: src/endpoints/look-ups/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

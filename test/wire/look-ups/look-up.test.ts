@@ -1,5 +1,5 @@
 // Autocomplete and Get of both variants over real HTTP, from the typed term to the full address.
-// Covers: src/endpoints/*.ts, src/endpoints/both-variants/**, src/endpoints/variant-a/**, src/endpoints/variant-b/**
+// Covers: src/endpoints/*.ts, src/endpoints/look-ups/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 // Promises about /metrics: it tells the operator what goes on, and nobody anything about a caller.
-// Covers: src/metrics/**, src/lib/metrics.ts, src/endpoints/pages/metrics.ts, src/lib/log.ts
+// Covers: src/metrics/**, src/lib/metrics.ts, src/endpoints/pages/health.ts, src/lib/log.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

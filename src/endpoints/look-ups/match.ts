@@ -1,6 +1,6 @@
 // POST /match: which address each of up to 100 messy lines means, and how sure that is. One look-up for each found.
 
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import { badRequest, type Problem } from '../../http/problem.ts'
 import { slicedMap } from '../../lib/turns/turns.ts'
@@ -9,7 +9,8 @@ import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
-import { searchOf } from './look-up.ts'
+import { listOf, members, texts } from '../schemas.ts'
+import { searchOf } from './variant.ts'
 
 /** A hundred lines of the greatest length, in letters of several bytes. */
 const BODY_BYTES_MAX = 256 * 1024
@@ -18,20 +19,11 @@ const LINE_CHARACTERS_MAX = 500
 const Part = Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX }))
 
 const Row = Type.Object({
-  line: Part,
-  organisation: Part,
-  building: Part,
-  unit: Part,
-  level: Part,
-  number: Part,
-  street: Part,
-  type: Part,
-  place: Part,
-  state: Part,
-  postcode: Part,
+  ...members(['line', 'organisation', 'building', 'unit', 'level', 'number'], Part),
+  ...members(['street', 'type', 'place', 'state', 'postcode'], Part),
 })
 
-const Options = Type.Object({
+const Options = {
   addresses: Type.Optional(
     Type.Array(Type.String({ maxLength: LINE_CHARACTERS_MAX }), {
       maxItems: 100,
@@ -46,38 +38,35 @@ const Options = Type.Object({
       description: 'Instead of `addresses`: rows with one field per part.',
     }),
   ),
-})
+}
 
 const MatchShown = Type.Object({
   verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found', 'refused'] }),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   id: Type.String({ description: 'For `/get/{id}`; empty unless exact or corrected.' }),
-  address: Type.String(),
-  parts: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      state: Type.String({
-        enum: ['confirmed', 'corrected', 'inferred', 'missing', 'contradicted', 'ignored'],
-      }),
-      typed: Type.String(),
-      held: Type.String(),
+  ...texts('address'),
+  parts: listOf({
+    name: Type.String(),
+    state: Type.String({
+      enum: ['confirmed', 'corrected', 'inferred', 'missing', 'contradicted', 'ignored'],
     }),
-  ),
-  candidates: Type.Array(
-    Type.Object({ id: Type.String(), address: Type.String(), confidence: Type.Number() }),
-    { maxItems: 3, description: 'Addresses that come close.' },
+    ...texts('typed', 'held'),
+  }),
+  candidates: listOf(
+    { ...texts('id', 'address'), confidence: Type.Number() },
+    {
+      maxItems: 3,
+      description: 'Addresses that come close.',
+    },
   ),
   reason: Type.String({ description: 'Why no address, or no certain address, was found.' }),
   code: Type.Optional(Type.String({ description: 'The error code of a refused row.' })),
 })
 
-/** Of each product. */
-export const matchEndpoints: readonly Endpoint[] = PRODUCTS.map(matchOf)
+export const matchEndpoints = PRODUCTS.map(matchOf)
 
 function matchOf(product: Product): Endpoint {
-  return endpoint({
-    path: '/match',
-    methods: ['POST'],
+  return endpoint('POST /match', {
     scope: 'lookup',
     product,
     summary: 'Match messy addresses',
@@ -88,11 +77,9 @@ function matchOf(product: Product): Endpoint {
       'The body can have at most 256 KiB.',
     options: Options,
     bodyBytesMax: BODY_BYTES_MAX,
-    answers: ok(
-      'One match per address, in order.',
-      Type.Object({ matches: Type.Array(MatchShown, { maxItems: 100 }) }),
-    ),
-    problems: ['daily-limit', 'monthly-buffer'],
+    answers: ok('One match per address, in order.', {
+      matches: Type.Array(MatchShown, { maxItems: 100 }),
+    }),
     metered: true,
     isLong: true,
     refusedPart,
@@ -108,7 +95,7 @@ function matchOf(product: Product): Endpoint {
   })
 }
 
-function inputsOf({ addresses, rows }: Static<typeof Options>): readonly MatchInput[] {
+function inputsOf({ addresses, rows }: Static<TObject<typeof Options>>): readonly MatchInput[] {
   if (addresses !== undefined && rows !== undefined) {
     throw badRequest('rows', 'Send addresses or rows, not both.')
   }
@@ -118,23 +105,16 @@ function inputsOf({ addresses, rows }: Static<typeof Options>): readonly MatchIn
 }
 
 function outcomeOf(matches: readonly Match[]): Outcome {
-  const costly = matches.flatMap((match, at) =>
-    isFound(match) ? [{ at, postcode: postcodeOf(match) }] : [],
-  )
+  const costly = matches.flatMap(({ verdict, parts }, at) => {
+    if (verdict !== 'exact' && verdict !== 'corrected') return []
+    return [{ at, postcode: parts.find(({ name }) => name === 'postcode')?.held ?? '' }]
+  })
   return {
     status: 200,
     body: { matches },
     lookups: costly.length,
     ...(costly.length > 0 && { inParts: { list: 'matches', costly } }),
   }
-}
-
-function isFound({ verdict }: Match): boolean {
-  return verdict === 'exact' || verdict === 'corrected'
-}
-
-function postcodeOf({ parts }: Match): string {
-  return parts.find(({ name }) => name === 'postcode')?.held ?? ''
 }
 
 function refusedPart({ detail, code }: Problem): Static<typeof MatchShown> {

@@ -1,0 +1,163 @@
+// GET and POST /autocomplete/{term}: suggestions for what has been typed so far. Free, but for some options of `uk`.
+
+import Type, { type Static, type TObject } from 'typebox'
+import { findPostcode } from '../../address/postcode.ts'
+import {
+  NATIONAL_ADDRESS_TEMPLATE,
+  nationalAddressField,
+  POSTAL_AUTOCOMPLETE_TEMPLATE,
+  POSTAL_SHOW_POSTCODE_TEXT,
+  postalAddressField,
+  renderTemplate,
+  type Template,
+  withPostcode,
+} from '../../address/template.ts'
+import { AU } from '../../countries/au.ts'
+import { UK } from '../../countries/uk.ts'
+import type { AddressFilter } from '../../search/address-search.ts'
+import { endpoint, free, type Outcome, ok } from '../endpoint.ts'
+import { flag, members } from '../schemas.ts'
+import { fieldFilter, radiusFilter, readTemplate, readTerm, suggestion } from './look-up.ts'
+import {
+  ExplainedSuggestions,
+  ExplainOption,
+  Location,
+  OneOrMany,
+  Radius,
+  ResidentialOption,
+  TemplateOption,
+  TermParams,
+  topOption,
+} from './schemas.ts'
+import { exampleOf } from './test-postcodes.ts'
+import { nationalSearch, postalSearch } from './variant.ts'
+
+const CALL = 'GET|POST /autocomplete/{term+}'
+
+/** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
+const ALL_MAX = 1000
+
+const NationalFilter = Type.Object({
+  ...members(['state', 'locality', 'postcode'], Type.Optional(OneOrMany)),
+  radius: Type.Optional(Radius),
+})
+
+const OptionalText = Type.Optional(Type.String())
+const PostalFilter = Type.Object({
+  ...members(['county', 'country', 'locality', 'district'], OptionalText),
+  ...members(['town_or_city', 'thoroughfare', 'postcode'], OptionalText),
+  residential: ResidentialOption,
+  radius: Type.Optional(Radius),
+})
+const PostalOptions = {
+  top: topOption(6, 20),
+  all: flag('Answer every address of the postcode in the term, regardless of `top`.'),
+  template: TemplateOption,
+  'show-postcode': flag('Always show the postcode in suggestions.'),
+  filter: Type.Optional(PostalFilter),
+  location: Type.Optional(Location),
+  explain: ExplainOption,
+}
+type PostalOptions = Static<TObject<typeof PostalOptions>>
+
+const autocompleteCall = {
+  scope: 'address',
+  summary: 'Suggest addresses for a partial term',
+  params: TermParams,
+  answers: ok('Suggestions, best first.', ExplainedSuggestions),
+  isRepeatable: true,
+} as const
+
+const national = endpoint(CALL, {
+  ...autocompleteCall,
+  product: AU.product,
+  notes: 'Free. No match is an empty list. Resolve a suggestion with `/get/{id}`.',
+  options: {
+    top: topOption(6, 6),
+    template: TemplateOption,
+    filter: Type.Optional(NationalFilter),
+    location: Type.Optional(Location),
+    explain: ExplainOption,
+  },
+  handle({ params, options }, context) {
+    const template = readTemplate(options.template, NATIONAL_ADDRESS_TEMPLATE)
+    const found = nationalSearch(context).autocomplete({
+      term: readTerm(params.term),
+      top: options.top,
+      work: context.work,
+      filter: options.filter && addressFilter(options.filter),
+      location: options.location,
+    })
+    const suggestions = found.map((each) => {
+      const fieldOf = (name: string) =>
+        name === 'formatted_address' ? each.label : nationalAddressField(each.item, name)
+      const shown = suggestion(each.id, renderTemplate(template, fieldOf))
+      return options.explain ? { ...shown, without: each.without } : shown
+    })
+    return free({ suggestions })
+  },
+})
+
+const postal = endpoint(CALL, {
+  ...autocompleteCall,
+  product: UK.product,
+  notes:
+    'Free, except that `show-postcode=true`, or `all=true` with a full postcode in the term, ' +
+    'costs one look-up if there is at least one suggestion. No match is an empty list.',
+  options: PostalOptions,
+  metered: ({ params, options }) => costs(params.term, options),
+  handle({ params, options }, context): Outcome {
+    const template = templateOf(options)
+    const example = exampleOf(params.term)
+    const found =
+      example !== undefined
+        ? [{ ...example, without: [] }]
+        : postalSearch(context).autocomplete({
+            term: readTerm(params.term),
+            top: listsPostcode(params.term, options) ? ALL_MAX : options.top,
+            work: context.work,
+            filter: options.filter && addressFilter(options.filter),
+            location: options.location,
+          })
+    const suggestions = found.map(({ id, item, without }) => {
+      const text = renderTemplate(template, (name) => postalAddressField(item, name))
+      const shown = suggestion(id, text)
+      return options.explain ? { ...shown, without } : shown
+    })
+    const isFree = example !== undefined || suggestions.length === 0
+    const lookups = !isFree && costs(params.term, options) ? 1 : 0
+    return { status: 200, body: { suggestions }, lookups }
+  },
+})
+
+/** Each by its older name too. */
+export const autocompleteEndpoints = [
+  national,
+  postal,
+  { ...national, path: '/suggest/{term+}' },
+  { ...postal, path: '/suggest/{term+}' },
+]
+
+function costs(term: string, options: PostalOptions): boolean {
+  return options['show-postcode'] || listsPostcode(term, options)
+}
+
+/** Whether to answer every address of the postcode in the term. */
+function listsPostcode(term: string, { all }: PostalOptions): boolean {
+  return all && findPostcode(term) !== undefined
+}
+
+function templateOf(options: PostalOptions): Template {
+  if (!options['show-postcode']) {
+    return readTemplate(options.template, POSTAL_AUTOCOMPLETE_TEMPLATE)
+  }
+  const text = options.template ?? POSTAL_SHOW_POSTCODE_TEXT
+  return withPostcode(readTemplate(text, POSTAL_AUTOCOMPLETE_TEMPLATE))
+}
+
+function addressFilter(
+  filter: Static<typeof NationalFilter> & { readonly residential?: boolean },
+): AddressFilter {
+  const { radius, residential, ...fields } = filter
+  return { fields: fieldFilter(fields), residential, ...radiusFilter(radius) }
+}

@@ -1,0 +1,43 @@
+// GET and POST /typeahead/{term}: completes a partial word of a field. Free.
+
+import Type from 'typebox'
+import { badRequest } from '../../http/problem.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
+import { members } from '../schemas.ts'
+import { fieldFilter, readTerm } from './look-up.ts'
+import { TermParams, topOption } from './schemas.ts'
+import { VARIANTS, type Variant } from './variant.ts'
+
+export const typeaheadEndpoints = VARIANTS.map(typeahead)
+
+function typeahead(variant: Variant): Endpoint {
+  const { fields, filterFields, filterValue } = variant
+  const names = fields.map((name) => `\`${name}\``).join(', ')
+  return endpoint('GET|POST /typeahead/{term+}', {
+    scope: 'address',
+    product: variant.product,
+    summary: 'Complete a partial word',
+    notes: 'Free. Answers distinct values of the searched fields that start with the term.',
+    params: TermParams,
+    options: {
+      top: topOption(6, 20),
+      search: Type.Optional(
+        Type.Array(Type.String(), { description: `Search only these fields: ${names}.` }),
+      ),
+      filter: Type.Optional(Type.Object(members(filterFields, Type.Optional(filterValue)))),
+    },
+    answers: ok('The values.', Type.Array(Type.String())),
+    isRepeatable: true,
+    handle({ params, options: { top, search, filter } }, context) {
+      const product = variant.search(context)
+      const term = readTerm(params.term)
+      if (search?.some((name) => !fields.includes(name)) === true) {
+        throw badRequest('search', `search can name these fields: ${fields.join(', ')}.`)
+      }
+      const { work } = context
+      return free(
+        product.typeahead({ term, top, work, search, filter: filter && fieldFilter(filter) }),
+      )
+    },
+  })
+}

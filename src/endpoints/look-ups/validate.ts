@@ -1,0 +1,112 @@
+// GET and POST /validate/{address}: confirms or corrects a one-line address. One look-up when it does.
+
+import Type from 'typebox'
+import { EMPTY_POSTAL_ADDRESS } from '../../address/postal-lines.ts'
+import { AU } from '../../countries/au.ts'
+import { UK } from '../../countries/uk.ts'
+import { Problem } from '../../http/problem.ts'
+import type { NationalSearch } from '../../search/address-search.ts'
+import { differences } from '../../search/ranking.ts'
+import type { Work } from '../../search/work.ts'
+import { endpoint, free, ok, oneLookup } from '../endpoint.ts'
+import { readTerm } from './look-up.ts'
+import { ResidentialOption } from './schemas.ts'
+import {
+  NationalAddressSchema,
+  nationalSearch,
+  PostalAddressSchema,
+  postalSearch,
+} from './variant.ts'
+
+const NATIONAL_CHARACTERS_MAX = 200
+const POSTAL_CHARACTERS_MAX = 500
+const NEAREST_MAX = 3
+
+const CALL = 'GET|POST /validate/{address+}'
+const validateCall = {
+  scope: 'lookup',
+  summary: 'Confirm or correct a one-line address',
+  metered: true,
+} as const
+
+const national = endpoint(CALL, {
+  ...validateCall,
+  product: AU.product,
+  notes:
+    '200 if exactly one address fits, which costs one look-up. 300 with at most 10 candidates if ' +
+    'several fit, if the line names no suburb or postcode, or if it names a building that is ' +
+    'held only as its units. 404 if none fits. Both are free. The Problem of a 404 has `nearest`: at most ' +
+    'three similar addresses by ID, each with what `differs`.',
+  params: {
+    address: Type.String({
+      maxLength: NATIONAL_CHARACTERS_MAX,
+      description: 'One line. The slash of a unit need not be encoded: `3/12 Smith St Fitzroy`.',
+    }),
+  },
+  answers: {
+    ...ok('The one address that fits.', NationalAddressSchema),
+    300: {
+      description: 'Several fit.',
+      schema: Type.Object({
+        candidates: Type.Array(Type.String({ description: 'An address_detail_pid.' }), {
+          maxItems: 10,
+        }),
+      }),
+    },
+  },
+  problems: ['not-found'],
+  handle({ params }, context) {
+    const line = readTerm(params.address, 'address')
+    const search = nationalSearch(context)
+    const { work } = context
+    const result = search.validate({ line, strict: true, work })
+    if (result.kind === 'one') return oneLookup(result.address)
+    if (result.kind === 'several') {
+      return { status: 300, body: { candidates: result.ids }, lookups: 0 }
+    }
+    const detail = 'No address fits every word of the line.'
+    throw new Problem('not-found', detail, nearestTo(search, line, work))
+  },
+})
+
+/** What the line was probably written for, and in what that differs. */
+function nearestTo(search: NationalSearch, line: string, work: Work) {
+  work.renew()
+  // The space ends the last word: nothing more will be typed.
+  const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX, work })
+  const nearest = found.map(({ id, penalty, without }) => {
+    const differs = [...new Set([...without, ...differences(penalty)])]
+    return { id, differs: differs.length === 0 ? ['words'] : differs }
+  })
+  return nearest.length === 0 ? {} : { members: { nearest } }
+}
+
+/** Its body says 200, 300 or 404, since clients lose other HTTP statuses. */
+const postal = endpoint(CALL, {
+  ...validateCall,
+  product: UK.product,
+  notes:
+    'HTTP 200 always; `status` in the body is 200, 300 or 404. Only a `status` of 200 costs a ' +
+    'look-up; with 300 and 404 the address is empty.',
+  params: { address: Type.String({ maxLength: POSTAL_CHARACTERS_MAX, description: 'One line.' }) },
+  options: {
+    strict: Type.Boolean({
+      default: true,
+      description: 'False: where several fit, answer the most likely one.',
+    }),
+    residential: ResidentialOption,
+  },
+  answers: ok('What was found.', {
+    status: Type.Integer({ enum: [200, 300, 404] }),
+    address: PostalAddressSchema,
+  }),
+  handle({ params, options }, context) {
+    const search = postalSearch(context)
+    const line = readTerm(params.address, 'address')
+    const result = search.validate({ line, ...options, work: context.work })
+    if (result.kind === 'one') return oneLookup({ status: 200, address: result.address })
+    return free({ status: result.kind === 'several' ? 300 : 404, address: EMPTY_POSTAL_ADDRESS })
+  },
+})
+
+export const validateEndpoints = [national, postal]

@@ -1,0 +1,74 @@
+// /operator/invoices: the invoices of all accounts and their state.
+
+import Type from 'typebox'
+import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
+import { invoicesInState, listInvoices, setInvoiceState } from '../../billing/invoices/invoices.ts'
+import { mainUnits } from '../../billing/invoices/money.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
+import { usTimestamp } from '../../lib/us-timestamp.ts'
+import { endpoint, free, ok } from '../endpoint.ts'
+import { texts } from '../schemas.ts'
+
+const InvoiceShown = Type.Object({
+  ...texts('number', 'account_id', 'email', 'date', 'due_date'),
+  total: Type.Number(),
+  currency: Type.String(),
+  state: Type.String({ enum: [...INVOICE_STATES] }),
+  ...texts('pdf_url'),
+})
+
+const invoices = endpoint('GET /operator/invoices', {
+  summary: 'List invoices by state or by account',
+  notes: 'Newest first. With `account`, all invoices of the account.',
+  options: {
+    state: Type.String({ default: 'open', enum: [...INVOICE_STATES] }),
+    account: Type.Optional(Type.String()),
+  },
+  answers: ok('Invoices.', Type.Array(InvoiceShown)),
+  async handle({ options }, { store: { db }, invoiceUrl }) {
+    const found =
+      options.account === undefined
+        ? await invoicesInState(db, stateNamed(options.state))
+        : await listInvoices(db, options.account)
+    return free(found.map((invoice) => invoiceJson(invoice, invoiceUrl)))
+  },
+})
+
+const setState = endpoint('PUT /operator/invoices/{number}', {
+  summary: 'Mark an invoice as paid, void or open',
+  notes: 'The number and the totals of an invoice never change.',
+  params: { number: Type.String({ maxLength: 30 }) },
+  options: { state: Type.String({ enum: [...INVOICE_STATES] }) },
+  answers: ok('The invoice.', InvoiceShown),
+  async handle({ params: { number }, options }, { store, clock, invoiceUrl }) {
+    const result = await setInvoiceState(store, number, stateNamed(options.state), clock.now())
+    if (result.kind === 'no-such-invoice') {
+      throw new Problem('not-found', `No invoice has the number ${number}.`)
+    }
+    return free(invoiceJson(result.invoice, invoiceUrl))
+  },
+})
+
+export const operatorInvoiceEndpoints = [invoices, setState]
+
+function stateNamed(text: string) {
+  const state = INVOICE_STATES.find((one) => one === text)
+  if (state === undefined)
+    throw badRequest('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
+  return state
+}
+
+function invoiceJson(invoice: Invoice, invoiceUrl: (number: string) => string) {
+  const { number, accountId, addressee, invoicedAt, dueAt, totalMinor, currency, state } = invoice
+  return {
+    number,
+    account_id: accountId,
+    email: addressee.email,
+    date: usTimestamp(invoicedAt),
+    due_date: dueAt === undefined ? '' : usTimestamp(dueAt),
+    total: mainUnits(totalMinor),
+    currency,
+    state,
+    pdf_url: invoiceUrl(number),
+  }
+}

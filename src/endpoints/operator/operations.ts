@@ -1,0 +1,37 @@
+// What operators see and do apart from accounts: the data releases, the health of the service, the check of the books.
+
+import Type, { type Static } from 'typebox'
+import { PRODUCTS } from '../../address/product.ts'
+import { listOf, texts, wholes } from '../schemas.ts'
+
+export const ReleaseShown = Type.Object({
+  release: Type.String(),
+  product: Type.String({ enum: [...PRODUCTS] }),
+  source: Type.String(),
+  ...wholes('addresses', 'bytes'),
+  ...texts('created', 'attribution'),
+  in_use: Type.Boolean({ description: 'Selected for its product.' }),
+  served: Type.Boolean({ description: 'In use by this node at the moment.' }),
+})
+
+export const HealthShown = Type.Object({
+  store: Type.String(),
+  rate_limits: Type.String({
+    description:
+      '`own`: counted by this node; `shared`: across all nodes; `alone`: disconnected from the other nodes.',
+  }),
+  nodes: Type.Integer({ description: 'Nodes on this store, if they share rate limits.' }),
+  ...wholes('mails_waiting', 'webhooks_waiting', 'webhook_endpoints_off'),
+  ...wholes('lookups_waiting', 'requests_in_flight'),
+  last_errors: listOf(texts('at', 'text')),
+})
+
+export interface Operations {
+  releases(): Promise<readonly Static<typeof ReleaseShown>[]>
+  /** Throws an OperatorError if it cannot be used. */
+  useRelease(release: string): Promise<void>
+  removeRelease(release: string): Promise<void>
+  health(): Promise<Static<typeof HealthShown>>
+  /** Goes through the books, once for all who ask in the meantime. */
+  examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
+}
