@@ -153,7 +153,8 @@ function readNumber(schema: TSchema, value: unknown, field: string): number | un
 }
 
 function numberIn(text: string): number {
-  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text.trim()) ? Number(text) : Number.NaN
+  const number = /^[+-]?\d{1,16}(\.\d{1,15})?$/.test(text.trim()) ? Number(text) : Number.NaN
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : Number.NaN
 }
 
 function readBoolean(schema: TSchema, value: unknown, field: string): boolean | undefined {

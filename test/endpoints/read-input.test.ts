@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import Type from 'typebox'
 import { autocompleteEndpoints } from '../../src/endpoints/look-ups/autocomplete.ts'
 import { readInput } from '../../src/endpoints/read-input.ts'
 import { Problem } from '../../src/http/problem.ts'
 import { parseTarget } from '../../src/http/target.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
+import { ENDPOINTS } from '../../src/routes.ts'
 
+const NOTHING = Type.Object({})
 const national = elementAt(autocompleteEndpoints, 0)
 const postal = elementAt(autocompleteEndpoints, 1)
 
@@ -82,6 +85,26 @@ test('show_postcode in a body is show-postcode', () => {
 test('a number past its maximum is clamped to it', () => {
   assert.equal(options('top=1000').top, 20)
   assert.equal(options('top=7', undefined, national).top, 6)
+})
+
+test('every default and maximum that the reference names can be sent', () => {
+  for (const endpoint of ENDPOINTS) {
+    for (const [name, schema] of Object.entries<object>(endpoint.options.properties)) {
+      const { default: given, maximum } = schema as { default?: unknown; maximum?: unknown }
+      for (const value of [given, maximum]) {
+        if (typeof value !== 'number') continue
+        const wanted = { params: NOTHING, options: Type.Object({ [name]: schema }) }
+        const { options: read } = readInput(
+          wanted,
+          {},
+          new Map([[name, [String(value)]]]),
+          undefined,
+        )
+        assert.deepEqual(read, { [name]: value === 0 ? given : value }, endpoint.path)
+      }
+    }
+  }
+  assert.throws(() => options('top=9007199254740993'), /top must be a number/)
 })
 
 test('a filter of Variant A takes one value or several', () => {
