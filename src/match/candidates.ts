@@ -1,11 +1,12 @@
 // The addresses that a line may mean, as the engine finds them, each compared with the line.
 
 import { countryOf } from '../countries/country.ts'
-import { type Comparison, compare } from './compare/compare.ts'
-import { heldParts } from './compare/held-parts.ts'
-import { TypedWords } from './compare/typed-words.ts'
-import type { Difference } from './differences.ts'
-import { type AnySearch, fits, type Judged, judge, withDifference } from './judged.ts'
+import { type Comparison, compare } from '../judge/compare.ts'
+import type { Difference } from '../judge/differences.ts'
+import { heldParts } from '../judge/held-parts.ts'
+import { fits, type Judged, judge, mayBeNamedOtherwise, withDifference } from '../judge/judge.ts'
+import { TypedWords } from '../lines/typed-words.ts'
+import type { AnySearch } from '../search/address-search.ts'
 import { settledOnStreet } from './settled.ts'
 
 /** So many of the best are looked at. */
@@ -93,7 +94,7 @@ function ask(search: AnySearch, typed: TypedWords, line: string, top: number): r
 
 /** `12 HEOL Y FRENHINES` is on Queen Street: a street or a place goes by each of its names. */
 function judgedAsNamed(search: AnySearch, typed: TypedWords, own: Judged): Judged {
-  if (!OTHER_NAMES.some((difference) => own.differences.has(difference))) return own
+  if (!mayBeNamedOtherwise(own.differences)) return own
   const { id, isValidated, held } = own
   return search
     .underOtherNames(id)
@@ -101,15 +102,6 @@ function judgedAsNamed(search: AnySearch, typed: TypedWords, own: Judged): Judge
     .map((each) => ({ ...each, held: { ...each.held, label: held.label } }))
     .reduce((best, each) => (each.odds > best.odds ? each : best), own)
 }
-
-const OTHER_NAMES: readonly Difference[] = [
-  'other street',
-  'other street type',
-  'other direction',
-  'other place',
-  'other place and postcode',
-  'other place and no postcode',
-]
 
 /** A place or a postcode that is another: whether the line means what really is there. */
 function withRivals(

@@ -3,7 +3,7 @@
 import type { Product } from '../address/product.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../index/words/written-forms.ts'
-import type { PartName } from './verdict.ts'
+import type { PartName } from '../judge/parts.ts'
 
 /** By part; `line` is what stands for several. */
 export type MatchCells = Readonly<Partial<Record<PartName | 'line' | 'organisation', string>>>

@@ -1,7 +1,7 @@
 // A search whose work is counted: matching one row asks it several times, each with the full budget of a search.
 
+import type { AnySearch } from '../search/address-search.ts'
 import { Work } from '../search/work.ts'
-import type { AnySearch } from './judged.ts'
 
 /** About what reading a row and comparing it with what was found takes. */
 const ROW_STEPS = 10_000

@@ -1,7 +1,8 @@
 // A match as it is shown before anybody has paid for it: no more than a free suggestion shows.
 
 import type { Product } from '../address/product.ts'
-import type { Candidate, Match, PartMatch } from './verdict.ts'
+import type { PartMatch } from '../judge/parts.ts'
+import type { Candidate, Match } from './verdict.ts'
 
 /** The text that autocomplete suggests by default: without the postcode in the UK, where showing it costs a look-up. */
 export function suggestedLabel(label: string, product: Product): string {

@@ -1,10 +1,11 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
+import { confidences } from '../judge/confidence.ts'
+import { type Difference, isContradiction } from '../judge/differences.ts'
+import { fits, type Judged } from '../judge/judge.ts'
+import type { AnySearch } from '../search/address-search.ts'
 import { judgedCandidates, nearestMiss } from './candidates.ts'
-import { confidences } from './confidence.ts'
-import { type Difference, isContradiction } from './differences.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
-import { type AnySearch, fits, type Judged } from './judged.ts'
 import { CANDIDATES_MAX, type Candidate, type Match } from './verdict.ts'
 
 /** Below it nobody would take the answer: it is one of several that could be meant. */
@@ -76,6 +77,7 @@ const TOO_LITTLE = 'It says too little to be sure.'
 /** The first that the best candidate has. */
 const REASONS: readonly (readonly [Difference, string])[] = [
   ['other street', 'No such street is known there.'],
+  ['street unsaid', 'The line names no street.'],
   ['other street type', 'The street of that name is of another type.'],
   ['other direction', 'The street of that name has another direction.'],
   ['street is in the place that was typed', 'The street has no such number.'],

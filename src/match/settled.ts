@@ -1,9 +1,10 @@
 // A line that names its street as it is held, or misspelt: which address it means is settled without a search.
 
-import type { TypedWords } from './compare/typed-words.ts'
-import { logOdds } from './confidence.ts'
-import type { Difference } from './differences.ts'
-import { type AnySearch, fits, type Judged, judge } from './judged.ts'
+import { logOdds } from '../judge/confidence.ts'
+import type { Difference } from '../judge/differences.ts'
+import { fits, type Judged, judge } from '../judge/judge.ts'
+import type { TypedWords } from '../lines/typed-words.ts'
+import type { AnySearch } from '../search/address-search.ts'
 
 /** The address, or one near it where the number or the unit is not there; undefined where that takes a search. */
 export function settledOnStreet(search: AnySearch, typed: TypedWords): Judged | undefined {

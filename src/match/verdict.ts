@@ -1,37 +1,9 @@
 // What is said of a line or a row of a list: the address that it means, how sure that is, and what of it differs.
 
+import type { PartMatch } from '../judge/parts.ts'
+
 /** `corrected`: one address is meant, though not every part of the line is as it is held. */
 export type Verdict = 'exact' | 'corrected' | 'ambiguous' | 'not-found'
-
-export type PartName =
-  | 'building'
-  | 'unit'
-  | 'level'
-  | 'number'
-  | 'street'
-  | 'type'
-  | 'place'
-  | 'state'
-  | 'postcode'
-
-/**
- * `inferred`: not typed, and known from the rest. `missing`: not typed, and needed to tell this address from others.
- * `ignored`: typed, and of no use to find it.
- */
-export type PartState =
-  | 'confirmed'
-  | 'corrected'
-  | 'inferred'
-  | 'missing'
-  | 'contradicted'
-  | 'ignored'
-
-export interface PartMatch {
-  readonly name: PartName
-  readonly state: PartState
-  readonly typed: string
-  readonly held: string
-}
 
 export interface Candidate {
   readonly id: string

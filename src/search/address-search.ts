@@ -65,6 +65,7 @@ export interface AddressSearch<Address, Place> {
 
 export type NationalSearch = AddressSearch<NationalAddress, NationalPlace>
 export type PostalSearch = AddressSearch<PostalAddress, PostalPlace>
+export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
 
 /** The release in use of each product, or undefined while there is none. */
 export interface Searches {
@@ -171,14 +172,12 @@ export interface FittingAddresses {
   readonly fits: readonly FittingAddress[]
 }
 
-export interface FittingAddress {
+interface FittingAddress {
   readonly id: string
+  /** The log-odds that it is meant. */
+  readonly odds: number
   /** The line says enough to mean this address and no other. */
   readonly isDefinite: boolean
-  /** The names of its street and place are no longer than what was typed. */
-  readonly isWhole: boolean
-  readonly isUnit: boolean
-  readonly isRange: boolean
 }
 
 export interface TypeaheadQuery extends Counted {

@@ -66,11 +66,6 @@ export const STEPS = {
   ownText: 400,
   /** The words of an address, compared with those of a whole line. */
   line: 5_000,
-  /** One of its words, tried as one of what it may be, and compared with a word of the address to know what that is. */
-  tried: 60,
-  slotCompared: 35,
-  /** A word that an address lacks, asked whether it is a typing error. */
-  typoJudged: 140,
 } as const
 
 /** How many words of bit maps are read in one step, and how many postings. */

@@ -67,9 +67,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Reads a line of text: what it says in other words, and where its parts are',
     imports: ['index', 'countries', 'lib'],
   },
+  judge: {
+    purpose:
+      'A line beside one address, part by part: in what they differ, and how likely it is meant',
+    imports: ['lines', 'index', 'address', 'countries', 'lib'],
+  },
   search: {
     purpose: 'Finds addresses in an open index',
-    imports: ['lines', 'index', 'address', 'countries', 'lib'],
+    imports: ['judge', 'lines', 'index', 'address', 'countries', 'lib'],
     rooms: {
       query: 'from the typed text to its readings, and to what streets need for them',
       walks: 'from what a reading needs to the streets that may have it',
@@ -92,8 +97,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   match: {
     purpose: 'Which address a messy line or a row of parts means, and how sure that is',
-    imports: ['search', 'lines', 'index', 'address', 'countries', 'lib'],
-    rooms: { compare: 'a line beside one address, part by part' },
+    imports: ['judge', 'search', 'lines', 'index', 'address', 'countries', 'lib'],
   },
   lists: {
     purpose: 'Lists of addresses as people keep them: encoding, delimiter, header, columns',
@@ -189,6 +193,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'mail',
       'releases',
       'engine',
+      'judge',
       'search',
       'store',
       'address',

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { AnySearch } from '../../src/match/judged.ts'
 import { matchAddress } from '../../src/match/match.ts'
+import type { AnySearch } from '../../src/search/address-search.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../search/small-world.ts'
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import type { Product } from '../../src/address/product.ts'
-import type { AnySearch } from '../../src/match/judged.ts'
 import { matchAddress } from '../../src/match/match.ts'
+import type { AnySearch } from '../../src/search/address-search.ts'
 import { STEPS_MAX, Work } from '../../src/search/work.ts'
 import { typedLines } from '../search/typed-lines.ts'
 

@@ -1,10 +1,10 @@
-// Fits the weights of confidence to labelled rows, so that the table in src/match/confidence.ts can be made anew.
+// Fits the weights of confidence to labelled rows, so that the table in src/judge/confidence.ts can be made anew.
 
+import { START, WEIGHTS } from '../../../src/judge/confidence.ts'
+import type { Difference } from '../../../src/judge/differences.ts'
 import { judgedCandidates } from '../../../src/match/candidates.ts'
-import { START, WEIGHTS } from '../../../src/match/confidence.ts'
-import type { Difference } from '../../../src/match/differences.ts'
 import { lineOf } from '../../../src/match/input-line.ts'
-import type { AnySearch } from '../../../src/match/judged.ts'
+import type { AnySearch } from '../../../src/search/address-search.ts'
 import type { LabelledRow } from './labelled-list.ts'
 import { isMeant, searchFor } from './match-score.ts'
 

@@ -3,9 +3,9 @@
 import type { Product } from '../../../src/address/product.ts'
 import { foldedValue } from '../../../src/index/words/fold.ts'
 import { lineOf } from '../../../src/match/input-line.ts'
-import type { AnySearch } from '../../../src/match/judged.ts'
 import { matchAddress } from '../../../src/match/match.ts'
 import type { Match } from '../../../src/match/verdict.ts'
+import type { AnySearch } from '../../../src/search/address-search.ts'
 import { type Share, shareOf } from '../interval.ts'
 import type { LabelledRow } from './labelled-list.ts'
 

@@ -110,6 +110,12 @@ export function namesPart(typed: readonly string[], part: readonly string[]): bo
   return (telling.length > 0 ? telling : wanted).every((word) => said.has(word))
 }
 
+/** Whether a typed word is all of a part's name, or of it: `GFF` of the ground floor flat. */
+export function isOfPart(typed: string, part: readonly string[]): boolean {
+  const wanted = part.flatMap(inFull)
+  return inFull(typed).every((word) => wanted.includes(word))
+}
+
 function inFull(word: string): readonly string[] {
   return longForms.get(word) ?? [withoutOrdinal(word)]
 }

@@ -15,13 +15,8 @@ import type { KnownPlaces } from './known-places.ts'
 export interface StreetHooks {
   readonly finder: AddressFinder
   namesOf(street: number): { readonly nameWords: readonly string[]; readonly placeNames: Names }
-  /** The words of the street of an address, by each name that it goes by. */
-  slotsOf(record: number): { readonly streets: readonly (readonly StreetWord[])[] }
-}
-
-interface StreetWord {
-  readonly role: string
-  readonly forms: readonly string[]
+  /** Whether a word is the type of a street. */
+  hasStreetType(street: number, word: string): boolean
 }
 
 type Names = readonly (readonly string[])[]
@@ -85,17 +80,14 @@ export class StreetFilters {
    */
   hasGapAtNumber(streetsOfPlace: Uint32Array, line: Line, shape: LineShape): boolean {
     if (shape.numbers === undefined) return false
-    const { finder, slotsOf } = this.#hooks
+    const { finder, hasStreetType } = this.#hooks
     const { streets, records } = finder.index
     const { words } = line.tokens
     const typed = typedStreet(line, shape)
     const type = shape.hasType ? words[shape.streetEnd - 1] : ''
     const value = Number.parseInt(words[shape.numbers.number], 10)
-    const isTyped = (street: number) => {
-      if (this.#nameOf(street) !== typed) return false
-      const slots = slotsOf(streets.start[street]).streets.flat()
-      return slots.some(({ role, forms }) => role === 'type' && forms.includes(type))
-    }
+    const isTyped = (street: number) =>
+      type !== '' && this.#nameOf(street) === typed && hasStreetType(street, type)
     const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
     return this.#some(streetsOfPlace, (street) => {
       if (!isTyped(street)) return false

@@ -1,12 +1,7 @@
 // One verdict on a line over several indexes: what fits by the strictest pass, as if it stood in one.
 
-import type {
-  FittingAddress,
-  FittingAddresses,
-  ValidateQuery,
-  Validation,
-} from '../address-search.ts'
-import { CANDIDATES_MAX, INSIDE_RANGE } from '../validate/validate.ts'
+import type { FittingAddresses, ValidateQuery, Validation } from '../address-search.ts'
+import { CANDIDATES_MAX, INSIDE_RANGE, likeliest } from '../validate/validate.ts'
 import type { Overlay } from './own-index.ts'
 
 export function validateOver<Address, Place>(
@@ -32,17 +27,9 @@ export function validateOver<Address, Place>(
   return address === undefined ? { kind: 'none' } : { kind: 'one', id, address }
 }
 
-/** A building is meant before its units, and a plain number before a range, whichever index they stand in. */
 function strictest(all: readonly FittingAddresses[]): FittingAddresses {
   const found = all.filter(({ fits }) => fits.length > 0)
   const pass = Math.min(...found.map((each) => each.pass))
-  let fits: readonly FittingAddress[] = found
-    .filter((each) => each.pass === pass)
-    .flatMap((each) => each.fits)
-  if (fits.some(({ isWhole }) => isWhole)) fits = fits.filter(({ isWhole }) => isWhole)
-  if (fits.some(({ isUnit }) => !isUnit)) {
-    fits = fits.filter(({ isUnit, isDefinite }) => !isUnit || isDefinite)
-  }
-  if (fits.some(({ isRange }) => !isRange)) fits = fits.filter(({ isRange }) => !isRange)
-  return { pass, fits }
+  const fits = found.filter((each) => each.pass === pass).flatMap((each) => each.fits)
+  return { pass, fits: likeliest(fits) }
 }

@@ -1,7 +1,7 @@
 // Variant B's search: the engine over UK delivery points.
 
 import type { PostalPlace } from '../../address/place.ts'
-import type { OtherPostalNames, PostalAddress, PostalRow } from '../../address/postal.ts'
+import type { PostalAddress, PostalRow } from '../../address/postal.ts'
 import {
   formattedAddressText,
   linesText,
@@ -20,14 +20,14 @@ import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { unitOf } from '../../index/postal/premise-numbers.ts'
 import { NONE } from '../../index/streets/records.ts'
 import type { Streets } from '../../index/streets/streets.ts'
-import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
-import { streetTypeForms, ukCountryForms } from '../../index/words/written-forms.ts'
+import { foldedValue, wordsOf } from '../../index/words/fold.ts'
+import { streetTypeForms } from '../../index/words/written-forms.ts'
+import { streetOf } from '../../judge/held-parts.ts'
 import type { PostalSearch } from '../address-search.ts'
 import { kindNames } from '../judging/kind-names.ts'
 import { AddressFinder } from '../match/address-finder.ts'
 import { isWholeText, type OwnText } from '../match/whole-line.ts'
 import { searchedIndex } from '../searched-index.ts'
-import { type AddressSlots, nameSlots, otherSlots } from '../validate/word-slots.ts'
 import { beginningOf, type StreetPart } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
 import { keptByPlace, NAMINGS_MAX, type ProductLayer } from './product-layer.ts'
@@ -79,10 +79,6 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       placeNames: rows.placeNames(street).map(wordsOf),
       postcode: rows.field(street, 'postcode'),
     }),
-    slotsOf: (record) => {
-      const row = rows.row(record)
-      return { ...slotsOf(row, rows.otherNames(streets.ofRecord(record))), names: namesOf(row) }
-    },
     ownText: (record, street) => new PostalText(rows, record, street),
     ...streetHooks(rows, streets),
     place: (place) => {
@@ -118,8 +114,7 @@ function streetHooks(rows: PostalRecords, streets: Streets) {
   const words = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
   return {
     underOtherNames: (record: number) => underOtherNames(rows, streets.ofRecord(record), record),
-    hasStreetNamed: () => false,
-    hasPlaceNamed: () => false,
+    streetNames: (street: number) => [streetOf(words(street))],
     streetWords: (street: number) => words(street).length,
     hasStreetType: (street: number, word: string) =>
       streetTypeForms(words(street).at(-1) ?? '').includes(word),
@@ -191,22 +186,4 @@ function namesOf(row: PostalRow): readonly (readonly string[])[] {
   const part = unitOf(row.subBuilding) === undefined ? row.subBuilding : ''
   const building = readPremises(row).buildingName
   return [part, building, row.organisation, row.department, poBoxText(row.poBox)].map(wordsOf)
-}
-
-function slotsOf(row: PostalRow, others: OtherPostalNames): AddressSlots {
-  const names = [row.organisation, row.department, row.subBuilding, row.buildingName]
-  const { doubleDependentLocality, dependentLocality, townOrCity, county, district } = row
-  const regions = [townOrCity, county, district]
-  const places = [doubleDependentLocality, dependentLocality, ...regions, ...others.places]
-  const streets = [row.dependentThoroughfare, row.thoroughfare].filter((name) => name !== '')
-  // A line may name both streets, or one of them, but not a word of each.
-  const own = streets.length < 2 ? streets : [streets.join(' '), ...streets]
-  const named = [...own, ...others.streets]
-  return {
-    own: names.flatMap(nameSlots),
-    streets: named.length === 0 ? [[]] : named.map(nameSlots),
-    places: [
-      [...places.flatMap(nameSlots), ...otherSlots(fold(row.country), ukCountryForms, 'region')],
-    ],
-  }
 }

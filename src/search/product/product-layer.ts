@@ -5,15 +5,21 @@ import type { Boxes } from '../../index/geography/boxes.ts'
 import type { DensityReader } from '../../index/geography/density.ts'
 import type { Places } from '../../index/geography/places.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
+import type { HeldStreet } from '../../judge/held-parts.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import type { KnownPlaces } from '../giving-up/known-places.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { ExactHooks } from '../match/exact-first.ts'
 import type { OwnText } from '../match/whole-line.ts'
-import type { StreetNames } from '../validate/named-place.ts'
-import type { AddressSlots, Slot } from '../validate/word-slots.ts'
-import type { Work } from '../work.ts'
 import type { NumberedTexts, StreetPart } from './field-values.ts'
+
+/** What the product knows of the street that an address stands on. */
+export interface StreetNames {
+  readonly nameWords: readonly string[]
+  /** Each name that the locality or town goes by, as words: one of them in full names the place. */
+  readonly placeNames: readonly (readonly string[])[]
+  readonly postcode: string
+}
 
 export interface ProductLayer<Address, Place> {
   readonly release: ReleaseInfo
@@ -49,15 +55,13 @@ export interface ProductLayer<Address, Place> {
   /** What the value of a field of streets hangs on. */
   partOf(field: string): StreetPart
   namesOf(street: number): StreetNames
-  slotsOf(record: number): AddressSlots
+  /** The street by each name that it goes by. */
+  streetNames(street: number): readonly HeldStreet[]
   ownText(record: number, street: number): OwnText
   /** How many words a street has beside its type; undefined where that is not told. */
-  streetWords?(street: number): number | undefined
+  streetWords(street: number): number | undefined
   /** Whether a word is the type of a street. */
-  hasStreetType?(street: number, word: string): boolean
-  /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
-  hasStreetNamed(words: readonly Slot[], street: number, work: Work): boolean
-  hasPlaceNamed(words: readonly Slot[], street: number): boolean
+  hasStreetType(street: number, word: string): boolean
   place(place: number): Place
   placeFieldAt(field: string): number
   /** Ids of places that are no stored place (UK postcodes), or undefined. */
@@ -102,8 +106,8 @@ export function exactHooks(layer: ProductLayer<unknown, unknown>): ExactHooks {
       placeNames.set(place, names)
       return names
     },
-    streetWords: (street) => layer.streetWords?.(street),
-    hasStreetType: (street, word) => layer.hasStreetType?.(street, word) ?? false,
+    streetWords: (street) => layer.streetWords(street),
+    hasStreetType: (street, word) => layer.hasStreetType(street, word),
     finder: layer.finder,
     isPlaceName: (words) => layer.places.isName(words),
     namesOf: (street) => layer.namesOf(street),

@@ -2,6 +2,7 @@
 
 import type { Point } from '../../address/geo.ts'
 import { NONE } from '../../index/streets/records.ts'
+import type { AnyAddress } from '../../judge/held-parts.ts'
 import type { AddressSearch } from '../address-search.ts'
 import { autocompletion } from './autocomplete.ts'
 import { nearness } from './nearest.ts'
@@ -10,7 +11,7 @@ import { foundAddress, type ProductLayer } from './product-layer.ts'
 import { typeaheads } from './typeahead.ts'
 import { validation } from './validation.ts'
 
-export function productSearch<Address, Place extends Point>(
+export function productSearch<Address extends AnyAddress, Place extends Point>(
   layer: ProductLayer<Address, Place>,
 ): AddressSearch<Address, Place> {
   const { release, density } = layer

@@ -1,70 +1,82 @@
-// Whether a street or a place of exactly the typed name exists, where an address that fits has a longer one.
+// Whether a street or a place of exactly the typed name exists, where an address that fits has another name.
 
+import { KIND } from '../../index/terms/terms.ts'
+import { streetTypeForms, suffixForms } from '../../index/words/written-forms.ts'
+import { type HeldStreet, isNameWord } from '../../judge/held-parts.ts'
 import type { KnownPlaces } from '../giving-up/known-places.ts'
+import type { SearchedIndex } from '../searched-index.ts'
 import { STEPS } from '../steps.ts'
 import type { Work } from '../work.ts'
-import type { Slot } from './word-slots.ts'
 
-/** What the product knows of a street. */
-interface StreetTexts {
-  placeOf(street: number): number
-  /** The name, the type and the suffix by each name that it goes by. */
-  namesOf(street: number): readonly (readonly string[])[]
-  /** Its words by each name that it goes by. */
-  slotsOf(street: number): readonly (readonly Slot[])[]
+export interface NamesakeHooks {
+  readonly finder: { readonly index: SearchedIndex }
+  readonly work: Work
+  readonly knownPlaces?: () => KnownPlaces
+  /** The street by each name that it goes by. */
+  streetNames(street: number): readonly HeldStreet[]
 }
 
-export interface Namesakes {
-  /** Whether the place of a street has a street of exactly these words, its state a place of exactly these. */
-  hasStreetNamed(words: readonly Slot[], street: number, work: Work): boolean
-  hasPlaceNamed(words: readonly Slot[], street: number): boolean
-}
+export class Namesakes {
+  readonly #hooks: NamesakeHooks
+  /** Many candidates for a line are on streets of one place. */
+  readonly #found = new Map<string, boolean>()
 
-export function namesakes(
-  known: () => KnownPlaces,
-  { placeOf, namesOf, slotsOf }: StreetTexts,
-): Namesakes {
-  const placesNamed = (words: readonly string[], region: string) =>
-    known()
-      .named(words)
-      .filter((place) => known().region(place) === region)
-  return {
-    hasStreetNamed: (words, street, work) => {
-      const initial = words.find(({ role }) => role !== 'type')?.forms[0]?.[0] ?? ''
-      const isWanted = (other: number) => {
-        work.spent += STEPS.nameCompared
-        // What was not looked at may be one: then the line is taken to say too little.
-        if (work.isSpent) return true
-        return (
-          namesOf(other).some(([name = '']) => mayBegin(name, initial)) &&
-          slotsOf(other).some((slots) => isNamed(slots, words))
-        )
-      }
-      const own = placeOf(street)
-      const [name = ''] = known().names(own)
-      const places = new Set([own, ...placesNamed(name.split(' '), known().region(own))])
-      return [...places].some((place) => known().streetsOf(place).some(isWanted))
-    },
-    hasPlaceNamed: (words, street) =>
-      placesNamed(words.map(wordOf), known().region(placeOf(street))).length > 0,
+  constructor(hooks: NamesakeHooks) {
+    this.#hooks = hooks
+  }
+
+  /** Whether the place of a street has one of exactly these words; without a type, of whatever type. */
+  hasStreet(words: readonly string[], street: number): boolean {
+    const { work, streetNames } = this.#hooks
+    return this.#some(street, words, (other) => {
+      // What cannot be looked at may be one: then the line is taken to say too little.
+      if (!work.affords(STEPS.nameCompared)) return true
+      return streetNames(other).some((name) => isNamed(name, words))
+    })
+  }
+
+  /** Whether the place of a street has one with the word in its name. */
+  hasStreetWith(word: string, street: number): boolean {
+    return this.#some(street, [word], () => true)
+  }
+
+  /** Whether the region of a street has a place of exactly these words. */
+  hasPlace(words: readonly string[], street: number): boolean {
+    return this.#placesNamed(words, this.#hooks.finder.index.streets.placeOf(street)).length > 0
+  }
+
+  #placesNamed(words: readonly string[], beside: number): readonly number[] {
+    const known = this.#hooks.knownPlaces?.()
+    if (known === undefined) return []
+    return known.named(words).filter((place) => known.region(place) === known.region(beside))
+  }
+
+  /** Whether a street that has the first word, in the place of another or in one of the same name, is wanted. */
+  #some(street: number, words: readonly string[], isWanted: (street: number) => boolean): boolean {
+    const { finder, work, knownPlaces } = this.#hooks
+    const { streets, postings, terms } = finder.index
+    const own = streets.placeOf(street)
+    const key = `${own} ${words.length} ${words.join(' ')}`
+    const kept = this.#found.get(key)
+    if (kept !== undefined) return kept
+    const term = terms.whole(KIND.strong, words[0] ?? '')?.from
+    if (term === undefined) return false
+    const [start, end] = [postings.start(term), postings.end(term)]
+    if (postings.isMap(term) || !work.affords((end - start) * STEPS.mapped)) return true
+    const [name = ''] = knownPlaces?.().names(own) ?? []
+    const places = new Set([own, ...this.#placesNamed(name.split(' '), own)])
+    const list = postings.lists.subarray(start, end)
+    const found = list.some((each) => places.has(streets.placeOf(each)) && isWanted(each))
+    this.#found.set(key, found)
+    return found
   }
 }
 
-/** Whether a name, once it is folded, may begin with this letter: most do not. */
-function mayBegin(name: string, initial: string): boolean {
-  const [first = ''] = name
-  return first === initial || !(first >= 'A' && first <= 'Z')
-}
-
-/** No word more and none less; a type only where one was typed. */
-function isNamed(slots: readonly Slot[], words: readonly Slot[]): boolean {
-  const named = (some: readonly Slot[]) => some.filter(({ role }) => role !== 'type').map(wordOf)
-  const type = (some: readonly Slot[]) => some.find(({ role }) => role === 'type')
-  const typed = type(words)
-  if (typed !== undefined && !type(slots)?.forms.includes(wordOf(typed))) return false
-  return named(slots).join(' ') === named(words).join(' ')
-}
-
-function wordOf({ forms }: Slot): string {
-  return forms[0] ?? ''
+/** No word of the name more and none less. */
+function isNamed({ name, type, suffix }: HeldStreet, words: readonly string[]): boolean {
+  if (!name.every((word, at) => isNameWord(words[at] ?? '', word))) return false
+  const behind = words.slice(name.length)
+  const [types, suffixes] = [streetTypeForms(type), suffixForms(suffix)]
+  const isSaid = suffix === '' || behind.some((word) => suffixes.includes(word))
+  return isSaid && behind.every((word) => types.includes(word) || suffixes.includes(word))
 }

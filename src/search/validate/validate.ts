@@ -2,8 +2,15 @@
 
 import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
-import { NO_NUMBER } from '../../index/words/number-code.ts'
-import { namesPart } from '../../index/words/written-forms.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { type Comparison, compare } from '../../judge/compare.ts'
+import { logOdds } from '../../judge/confidence.ts'
+import type { Difference } from '../../judge/differences.ts'
+import { type AnyAddress, heldParts, isNameWord } from '../../judge/held-parts.ts'
+import { mayBeNamedOtherwise } from '../../judge/judge.ts'
+import { ownLabel } from '../../judge/own-label.ts'
+import type { PartMatch, PartName } from '../../judge/parts.ts'
+import { TypedWords } from '../../lines/typed-words.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
@@ -11,23 +18,18 @@ import { type OwnText, recordsOfWholeLine } from '../match/whole-line.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
 import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
-import { likelyTypos, type TypoHooks } from './likely-typo.ts'
-import { namesPlace } from './named-place.ts'
-import { type PartsFit, partsFit } from './parts-in-order.ts'
-import type { AddressSlots, Slot } from './word-slots.ts'
+import { type NamesakeHooks, Namesakes } from './namesakes.ts'
 
 /** What the product knows of its addresses, and which of them count. */
-export interface ValidateHooks extends TypoHooks {
+export interface ValidateHooks extends NamesakeHooks {
   readonly finder: AddressFinder
   readonly filter: StreetFilter | undefined
-  readonly work: Work
-  slotsOf(record: number): AddressSlots
+  address(record: number): AnyAddress
+  /** As it is under each other name of its street and its place. */
+  underOtherNames(record: number): readonly AnyAddress[]
   ownText(record: number, street: number): OwnText
-  /** Whether the place of a street has a street of exactly these words. */
-  hasStreetNamed(words: readonly Slot[], street: number): boolean
-  /** Whether the state of a street has a place of exactly these words. */
-  hasPlaceNamed(words: readonly Slot[], street: number): boolean
+  /** Whether a word is the name, or part of it, of any place at all. */
+  isPlaceWord(word: string): boolean
 }
 
 type Verdict =
@@ -38,221 +40,238 @@ type Verdict =
 export const CANDIDATES_MAX = 10
 /** Rows looked at for each reading: enough to see that there are more than the candidates. */
 const ROWS_MAX = 64
+/** In log-odds: an address that is so much less likely than the best is not meant. */
+const CLOSE = 0.75
 
 /** Words in the usual order, then in any, then misspelt; none of them with a number that is not the address's. */
 const LOOSE: Pass = { ...EXACT, name: 'relaxed', loose: true }
 const MISSPELT: Pass = { ...LOOSE, name: 'misspelt', edits: 1 }
 const RELAXED: Pass = { ...LOOSE, relaxed: true }
+const PASSES: readonly Pass[] = [EXACT, LOOSE, MISSPELT]
 
 export function validateLine(hooks: ValidateHooks, line: string, strict: boolean): Verdict {
   const { pass, fits } = fittingLine(hooks, line)
-  if (pass !== INSIDE_RANGE || fits.length === 0) return verdictOf(fits, strict)
-  return several(fits.map(({ record }) => record))
+  const records = [...new Set(fits.map(({ record }) => record))]
+  const [record] = records
+  if (record === undefined) return { kind: 'none' }
+  const isOne = !strict || (records.length === 1 && fits.some(({ isDefinite }) => isDefinite))
+  if (isOne && pass !== INSIDE_RANGE) return { kind: 'one', record }
+  return { kind: 'several', records: records.slice(0, CANDIDATES_MAX) }
 }
 
 /** The pass of numbers that only lie inside a range: candidates, never the one answer. */
-export const INSIDE_RANGE = 6
+export const INSIDE_RANGE = PASSES.length
 
 interface Fitting {
-  /** How loosely the line had to be taken: exact, any order, misspelt, each with bare units too; or INSIDE_RANGE. */
+  /** How loosely the line had to be taken: exact, any order, misspelt; or INSIDE_RANGE. */
   readonly pass: number
   readonly fits: readonly Fit[]
+}
+
+interface Fit {
+  readonly record: number
+  /** The log-odds that it is meant. */
+  readonly odds: number
+  /** The line says enough to mean this address and no other. */
+  readonly isDefinite: boolean
 }
 
 /** What fits the line by the strictest pass by which anything does. */
 export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   // Nothing more will be typed: the last word of a line is as whole as the others.
   const tokens = { ...tokensOf(line), open: false }
-  const own = wholeLine(hooks, tokens.words)
-  if (own.length > 0) return { pass: 0, fits: own }
-  const readings = hooks.finder.readings(tokens, hooks.work)
-  // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
-  const asWritten = readings.filter(({ isBareUnit }) => isBareUnit !== true)
-  const asUnits = readings.filter(({ isBareUnit }) => isBareUnit === true)
-  let at = 0
-  for (const pass of [EXACT, LOOSE, MISSPELT]) {
-    for (const some of [asWritten, asUnits]) {
-      const fits = some.flatMap((reading) => fitting(hooks, reading, pass))
-      if (fits.length > 0) return { pass: at, fits: wholeNames(fits) }
-      at += 1
-    }
+  const { finder, filter, work } = hooks
+  const textOf = (record: number, street: number) => hooks.ownText(record, street)
+  const own = recordsOfWholeLine(finder, tokens.words, textOf, filter, work)
+  if (own.length > 0) {
+    return { pass: 0, fits: own.map((record) => ({ record, odds: 0, isDefinite: true })) }
   }
-  const nearly = readings.flatMap((reading) =>
-    wellPut(hooks, reading, answersOf(hooks, reading, RELAXED), false)
-      .filter(({ penalty }) => NEARLY.has(penalty))
-      .map(({ shown, parts }) => ({ record: shown, isDefinite: false, isWhole: isWhole(parts) })),
-  )
-  return { pass: INSIDE_RANGE, fits: wholeNames(nearly) }
-}
-
-/** What is shown for an address names that address, whatever else its words could mean. */
-function wholeLine(
-  { finder, filter, work, ownText }: ValidateHooks,
-  words: readonly string[],
-): readonly Fit[] {
-  const textOf = (record: number, street: number) => ownText(record, street)
-  const records = recordsOfWholeLine(finder, words, textOf, filter, work)
-  return records.map((record) => ({ record, isDefinite: true, isWhole: true }))
+  const readings = finder.readings(tokens, work)
+  const judge = new LineJudge(hooks, line)
+  for (const [at, pass] of PASSES.entries()) {
+    const fits = judge.fitting(readings, pass, () => true)
+    if (fits.length > 0) return { pass: at, fits }
+  }
+  const nearly = judge.fitting(readings, RELAXED, ({ penalty }) => NEARLY.has(penalty))
+  return { pass: INSIDE_RANGE, fits: nearly.map((fit) => ({ ...fit, isDefinite: false })) }
 }
 
 /** What may differ in a candidate: the number lies inside its range, or a suite is held as a unit. */
 const NEARLY: ReadonlySet<number> = new Set([PENALTY.insideRange, PENALTY.otherUnitKind])
-
-interface Fit {
-  readonly record: number
-  /** The line says enough to mean this address and no other. */
-  readonly isDefinite: boolean
-  /** The names of its street and place are no longer than what was typed. */
-  readonly isWhole: boolean
+interface Read extends Answer {
+  readonly reading: Reading
 }
 
-/** `12 George St` is in George Street where that has a 12, and in Saint George Street only where it has none. */
-function wholeNames(fits: readonly Fit[]): readonly Fit[] {
-  const whole = fits.filter((fit) => fit.isWhole)
-  return whole.length > 0 ? whole : fits
+/** An address that has the words of the line, compared with it. */
+interface Compared extends Read {
+  readonly comparison: Comparison
+  readonly odds: number
 }
 
-function isWhole({ streetUnsaid, placeUnsaid }: PartsFit): boolean {
-  return streetUnsaid + placeUnsaid === 0
-}
+/** Compares a line with the addresses that the engine finds for it. */
+class LineJudge {
+  readonly #hooks: ValidateHooks
+  readonly #typed: TypedWords
+  readonly #namesakes: Namesakes
+  /** By row: looser passes find again what stricter ones have found. */
+  readonly #comparisons = new Map<number, readonly Comparison[]>()
 
-function verdictOf(fits: readonly Fit[], strict: boolean): Verdict {
-  const records = [...new Set(fits.map((fit) => fit.record))]
-  const [record] = records
-  if (record === undefined) return { kind: 'none' }
-  const isOne = records.length === 1 && fits.some((fit) => fit.isDefinite)
-  return isOne || !strict ? { kind: 'one', record } : several(records)
-}
-
-function several(records: readonly number[]): Verdict {
-  return { kind: 'several', records: [...new Set(records)].slice(0, CANDIDATES_MAX) }
-}
-
-/** The addresses that have every word and number of a reading. */
-function fitting(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Fit[] {
-  const { records, streets } = hooks.finder.index
-  const isDeep = (row: number) => ((records.flags[row] ?? 0) & RECORD.deep) !== 0
-  const isMisspelt = pass.edits > 0
-  let found = answersOf(hooks, reading, pass)
-  if (isMisspelt) {
-    const texts = [...new Set(reading.words.map(({ text }) => text))]
-    const steps = STEPS.nameRead + texts.length * STEPS.typoJudged
-    const isTypo = likelyTypos(hooks, texts)
-    const isLikely = ({ row }: Answer) => hooks.work.affords(steps) && isTypo(row)
-    found = found.filter(isLikely)
+  constructor(hooks: ValidateHooks, line: string) {
+    this.#hooks = hooks
+    this.#typed = new TypedWords(line)
+    this.#namesakes = new Namesakes(hooks)
   }
-  let rows = wellPut(hooks, reading, found, isMisspelt)
-  const typed = reading.words.map(({ text }) => text)
-  rows = preferNamed(hooks, typed, rows)
-  const isUnit = wantsUnit(reading)
-  const isNamed = (row: number) => isPartNamed(typed, hooks.slotsOf(row))
-  // Where the building itself is held, its units are other addresses; where it is not, they are candidates.
-  const buildings = rows.filter(({ row }) => !isDeep(row))
-  if (!isUnit && buildings.length > 0) rows = buildings
-  rows = preferPlainNumber(hooks, reading, rows)
-  if (reading.unit !== undefined && reading.level === undefined) {
-    rows = preferred(rows, ({ row }) => !records.level.has(row))
+
+  /** The likeliest of the addresses that the engine finds, which have every word and number. */
+  fitting(
+    readings: readonly Reading[],
+    pass: Pass,
+    isWanted: (answer: Answer) => boolean,
+  ): readonly Fit[] {
+    const found = readings
+      .flatMap((reading) => this.#answers(reading, pass).map((answer) => ({ ...answer, reading })))
+      .filter(isWanted)
+      .flatMap((answer) => this.#compared(answer))
+    return this.#leastUnsaid(likeliest(found)).map((each) => ({
+      record: each.shown,
+      odds: each.odds,
+      isDefinite: this.#isDefinite(each),
+    }))
   }
-  rows = preferred(rows, ({ hasTypedKind }) => hasTypedKind)
-  // `5 Mill House`: an address without a number goes by that of its unit.
-  const goesByUnit = (row: number) =>
-    reading.number !== undefined && records.number[row] === NO_NUMBER && records.unit.has(row)
-  return rows.map(({ row, shown, parts }) => ({
-    record: shown,
-    isWhole: isWhole(parts),
-    isDefinite:
-      (isUnit || !isDeep(row) || goesByUnit(row) || isNamed(row)) &&
-      namesPlace(hooks.namesOf(streets.ofRecord(row)), reading.words, isMisspelt) &&
-      !isLonger(hooks, parts, streets.ofRecord(row)),
-  }))
-}
 
-/** An answer whose every word fits the part that it stands for. */
-interface WellPut extends Answer {
-  readonly parts: PartsFit
-  /** The kind of its unit is the very one that was typed. */
-  readonly hasTypedKind: boolean
-}
-
-function wellPut(
-  hooks: ValidateHooks,
-  { words, numberAt, unitWord = '' }: Reading,
-  rows: readonly Answer[],
-  isMisspelt: boolean,
-): readonly WellPut[] {
-  const texts = words.map(({ text }) => text)
-  return rows.flatMap((answer) => {
-    if (hooks.work.isSpent) return []
-    hooks.work.spent += STEPS.line
-    const slots = hooks.slotsOf(answer.row)
-    const fit = partsFit({ texts, numberAt }, slots, isMisspelt, hooks.work)
-    if (fit === undefined) return []
-    const parts = slots.names === undefined ? fit : ALL_SAID
-    const isTyped = ({ role, forms }: Slot) => role === 'kind' && forms.includes(unitWord)
-    return [{ ...answer, parts, hasTypedKind: slots.own.some(isTyped) }]
-  })
-}
-
-/** A UK address has several places, from near to far, and a line need not name all of them. */
-const ALL_SAID: PartsFit = { streetUnsaid: 0, placeUnsaid: 0, street: [], place: [] }
-
-/** The line names a street or a place that exists, and this one's name is longer: it is a candidate. */
-function isLonger(hooks: ValidateHooks, parts: PartsFit, street: number): boolean {
-  return (
-    (parts.streetUnsaid > 0 && hooks.hasStreetNamed(parts.street, street)) ||
-    (parts.placeUnsaid > 0 && hooks.hasPlaceNamed(parts.place, street))
-  )
-}
-
-function preferred<T>(rows: readonly T[], isBetter: (row: T) => boolean): readonly T[] {
-  const better = rows.filter(isBetter)
-  return better.length > 0 ? better : rows
-}
-
-function answersOf(hooks: ValidateHooks, reading: Reading, pass: Pass): readonly Answer[] {
-  const answers = new TopAnswers(ROWS_MAX)
-  const { finder, filter, work } = hooks
-  finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
-  return answers.list()
-}
-
-/** `Ground Floor Flat` is a part of a building that goes by its name. */
-function isPartNamed(typed: readonly string[], { names: [part = []] = [] }: AddressSlots): boolean {
-  return part.length > 0 && namesPart(typed, part)
-}
-
-/** Of several addresses with one number and unit, those that have the fewest names of which the line says nothing. */
-function preferNamed(
-  hooks: ValidateHooks,
-  typed: readonly string[],
-  rows: readonly WellPut[],
-): readonly WellPut[] {
-  if (rows.length < 2) return rows
-  const { records, streets } = hooks.finder.index
-  const premises = ({ row }: WellPut) => {
-    const numbers = [records.number[row], records.last.at(row), records.unit.at(row)]
-    const isNumbered = numbers.some((number) => number !== NO_NUMBER)
-    return isNumbered ? [streets.ofRecord(row), ...numbers].join(' ') : `row ${row}`
+  #answers(reading: Reading, pass: Pass): readonly Answer[] {
+    const answers = new TopAnswers(ROWS_MAX)
+    const { finder, filter, work } = this.#hooks
+    finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
+    return answers.list()
   }
-  const unsaid = ({ row }: WellPut) => {
-    const { names = [] } = hooks.slotsOf(row)
-    return names.filter((name) => name.length > 0 && !namesPart(typed, name)).length
+
+  #compared(answer: Read): readonly Compared[] {
+    const { row } = answer
+    if (!this.#comparisons.has(row)) {
+      if (!this.#hooks.work.affords(STEPS.line)) return []
+      this.#comparisons.set(row, this.#comparisonsWith(row))
+    }
+    const fitting = (this.#comparisons.get(row) ?? [])
+      .filter((each) => !isElsewhere(each) && !this.#isOtherName(each, answer.street))
+      .map((comparison) => ({
+        ...answer,
+        comparison,
+        odds: oddsOf(comparison, answer.reading),
+      }))
+      .toSorted((a, b) => b.odds - a.odds)
+    return fitting.slice(0, 1)
   }
-  return [...Map.groupBy(rows, premises).values()].flatMap((same) => {
-    const least = same.length < 2 ? 0 : Math.min(...same.map(unsaid))
-    return same.length < 2 ? same : same.filter((each) => unsaid(each) === least)
-  })
+
+  /** By its own names, and where these do not fit by each other one. */
+  #comparisonsWith(record: number): readonly Comparison[] {
+    const held = heldParts(this.#hooks.address(record))
+    const own = ownLabel(this.#typed, held) ?? compare(this.#typed, held)
+    if (!mayBeNamedOtherwise(own.differences)) return [own]
+    const others = this.#hooks.underOtherNames(record).map(heldParts)
+    return [own, ...others.map((other) => compare(this.#typed, other))]
+  }
+
+  /** A word that is right somewhere near is hardly a typing error for another. */
+  #isOtherName({ differences, parts }: Comparison, street: number): boolean {
+    return (
+      (differences.has('street misspelt') &&
+        misspelt(parts, 'street').some((word) => this.#namesakes.hasStreetWith(word, street))) ||
+      (differences.has('place misspelt') &&
+        misspelt(parts, 'place').some((word) => this.#hooks.isPlaceWord(word)))
+    )
+  }
+
+  #isDefinite({ row, street, comparison, reading }: Compared): boolean {
+    const { differences, isStreetInPart, isPlaceInPart } = comparison
+    const isUnit = this.#hooks.finder.index.records.is(row, RECORD.deep) && !wantsUnit(reading)
+    const isPartUnsaid = isUnit && !differences.isDisjointFrom(PART_UNSAID)
+    if (isPartUnsaid || !isPlaceNamed(comparison)) return false
+    const isStreetShort = isStreetInPart || differences.has('direction unsaid')
+    const wordsAt = ({ from, to }: Comparison['street']) => this.#typed.words.slice(from, to)
+    return !(
+      (isStreetShort && this.#namesakes.hasStreet(wordsAt(comparison.street), street)) ||
+      (isPlaceInPart && this.#namesakes.hasPlace(wordsAt(comparison.place), street))
+    )
+  }
+
+  /** Of several addresses with one number and unit, those of which the line leaves out least. */
+  #leastUnsaid(all: readonly Compared[]): readonly Compared[] {
+    const { records } = this.#hooks.finder.index
+    const premises = ({ row, street }: Compared) =>
+      [street, records.number[row], records.last.at(row), records.unit.at(row)].join(' ')
+    return [...Map.groupBy(all, premises).values()].flatMap((same) => {
+      const least = Math.min(...same.map(({ comparison }) => comparison.unsaid))
+      return same.filter(({ comparison }) => comparison.unsaid === least)
+    })
+  }
 }
 
-/** `12` is number 12 where its street has one, and `12-14` only where it has not. */
-function preferPlainNumber(
-  { finder }: ValidateHooks,
-  reading: Reading,
-  rows: readonly WellPut[],
-): readonly WellPut[] {
-  if (reading.number === undefined || reading.number.last !== undefined) return rows
-  const { streets, records } = finder.index
-  const isPlain = ({ row }: Answer) => records.last.at(row) === NO_NUMBER
-  const plain = new Set(rows.filter(isPlain).map(({ row }) => streets.ofRecord(row)))
-  return rows.filter((answer) => isPlain(answer) || !plain.has(streets.ofRecord(answer.row)))
+/** Only by what tells one address from another that has the same words; how the line was typed says nothing of that. */
+function oddsOf({ differences }: Comparison, reading: Reading): number {
+  const telling = differences.intersection(TELLING_APART)
+  return logOdds(wantsUnit(reading) ? telling.difference(PART_UNSAID) : telling, false)
 }
+
+const PART_UNSAID: ReadonlySet<Difference> = new Set<Difference>(['unit unsaid', 'level unsaid'])
+
+const TELLING_APART: ReadonlySet<Difference> = new Set<Difference>([
+  'other street',
+  'other place',
+  'other place and no postcode',
+  'other place and postcode',
+  'unit unsaid',
+  'level unsaid',
+  'building unsaid',
+  'direction unsaid',
+  'unit written otherwise',
+  'other kind of unit',
+  'end of a range',
+  'inside a range',
+])
+
+/** The best, and what is nearly as likely. */
+export function likeliest<T extends { readonly odds: number }>(all: readonly T[]): readonly T[] {
+  const best = Math.max(...all.map(({ odds }) => odds))
+  return all.filter(({ odds }) => best - odds < CLOSE)
+}
+
+/**
+ * The words are all of the address, but those beside its number are not the name of its street: `RICHMOND ST` is no
+ * street of Richmond; or a type is left over, or a word that was typed twice is there once: `RICHMOND ST, RICHMOND`
+ * is not in Melbourne.
+ */
+function isElsewhere(comparison: Comparison): boolean {
+  const { differences, parts, isStreetInPart, isStreetLonger, isPlaceInPart } = comparison
+  if (isStreetLonger || differences.has('other street type')) return true
+  if (differences.has('other street') && !isStreetInPart) return true
+  const [street, place] = [partOf(parts, 'street'), partOf(parts, 'place')]
+  const isOther = place.state === 'contradicted' && !isPlaceInPart
+  const others = isOther ? place.typed.split(' ') : []
+  const ignored = parts.filter(({ state }) => state === 'ignored')
+  const left = [...others, ...ignored.flatMap(({ typed }) => typed.split(' '))]
+  const words = street.typed.split(' ')
+  const isTwice = isOther && others.every((word) => words.includes(word))
+  return isTwice || left.some((word) => isStreetTypeWord(word, false))
+}
+
+/** By its whole name, or by the whole postcode. */
+function isPlaceNamed({ parts }: Comparison): boolean {
+  const place = partOf(parts, 'place')
+  if (place.state === 'confirmed' || place.state === 'corrected') return true
+  const postcode = partOf(parts, 'postcode')
+  return postcode.state === 'confirmed' && postcode.typed.length >= postcode.held.length - 1
+}
+
+/** The typed words of a part that are not of its name. */
+function misspelt(parts: readonly PartMatch[], name: PartName): readonly string[] {
+  const { typed, held } = partOf(parts, name)
+  const right = held.split(' ')
+  return typed.split(' ').filter((word) => !right.some((each) => isNameWord(word, each)))
+}
+
+function partOf(parts: readonly PartMatch[], wanted: PartName): PartMatch {
+  return parts.find(({ name }) => name === wanted) ?? NO_PART
+}
+
+const NO_PART: PartMatch = { name: 'street', state: 'inferred', typed: '', held: '' }

@@ -1,5 +1,6 @@
 // The numbers of a line by what stands around them: units, levels and lots by their words, the others bare.
 
+import type { TypedWords } from './typed-words.ts'
 import {
   gluedParts,
   hasDigit,
@@ -7,8 +8,7 @@ import {
   isSeldomUnit,
   levelKindOf,
   unitKindOf,
-} from '../../lines/word-shapes.ts'
-import type { TypedWords } from './typed-words.ts'
+} from './word-shapes.ts'
 
 export interface TypedNumber {
   readonly role: 'unit' | 'level' | 'lot' | 'bare'
@@ -28,8 +28,8 @@ export interface TypedNumber {
 const LETTER = /^[A-Z]$/
 /** `UNIT A`, `UNIT CP`. */
 const LETTERS = /^[A-Z]{1,2}$/
-/** `G01`. */
-const LETTERED_UNIT = /^[A-Z]{1,2}\d{1,5}[A-Z]?$/
+/** `G01`, and `2F1` as flats in Edinburgh are numbered by floor. */
+const LETTERED_UNIT = /^(?:[A-Z]{1,2}\d{1,5}[A-Z]?|\d{1,2}F\d{1,2})$/
 
 /** From left to right, of the words that are free. A number of so many digits is that of a telephone. */
 const DIGITS_MAX = 6
@@ -73,7 +73,7 @@ function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
 
 function isNumberOf(role: string, word: string, next: string): boolean {
   // `HOUSE 12` is number 12, `HOUSE B` a house of several.
-  if (hasDigit(next)) return !isSeldomUnit(word) && (isNumeral(next) || LETTERED_UNIT.test(next))
+  if (hasDigit(next)) return isNumeral(next) ? !isSeldomUnit(word) : LETTERED_UNIT.test(next)
   return role === 'unit' && LETTERS.test(next) && word.length > 1
 }
 

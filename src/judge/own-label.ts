@@ -1,10 +1,10 @@
 // A line that is the label of an address, word for word: nothing needs to be compared.
 
-import { wordsOf } from '../../index/words/fold.ts'
-import type { PartMatch, PartName } from '../verdict.ts'
+import { wordsOf } from '../index/words/fold.ts'
+import type { TypedWords } from '../lines/typed-words.ts'
 import type { Comparison } from './compare.ts'
 import type { HeldParts } from './held-parts.ts'
-import type { TypedWords } from './typed-words.ts'
+import type { PartMatch, PartName } from './parts.ts'
 
 const NOWHERE = { from: 0, to: 0 }
 
@@ -14,7 +14,16 @@ export function ownLabel(typed: TypedWords, held: HeldParts): Comparison | undef
   if (label.length !== typed.length || !label.every((word, at) => word === typed.word(at))) {
     return undefined
   }
-  return { parts: confirmed(held), differences: new Set(), street: NOWHERE, place: NOWHERE }
+  return {
+    parts: confirmed(held),
+    differences: new Set(),
+    street: NOWHERE,
+    place: NOWHERE,
+    isStreetInPart: false,
+    isPlaceInPart: false,
+    isStreetLonger: false,
+    unsaid: 0,
+  }
 }
 
 function confirmed(held: HeldParts): PartMatch[] {

@@ -1,14 +1,15 @@
 // A line beside one address, part by part: what agrees, what was left out or written otherwise, what contradicts.
 
-import { namesPart } from '../../index/words/written-forms.ts'
-import type { Difference } from '../differences.ts'
-import type { PartMatch } from '../verdict.ts'
+import { ENGLISH } from '../countries/english.ts'
+import { isOfPart, namesPart } from '../index/words/written-forms.ts'
+import { NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
 import { compareNumbers, withoutNamedUnit } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'
 import { compareStreet, findStreet, type Note } from './compare-street.ts'
+import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
-import { NAME_COST, type Span, type TypedWords } from './typed-words.ts'
+import type { PartMatch } from './parts.ts'
 
 export interface Comparison {
   readonly parts: readonly PartMatch[]
@@ -16,6 +17,13 @@ export interface Comparison {
   /** Where the words of the street and of the place stand, for lines that leave one of them out. */
   readonly street: Span
   readonly place: Span
+  /** The line says only some words of the name: `GEORGE ST` of Saint George Street. */
+  readonly isStreetInPart: boolean
+  readonly isPlaceInPart: boolean
+  /** A word that the address does not have stands before its street: `5 OLD KING ST` beside King Street. */
+  readonly isStreetLonger: boolean
+  /** How many names of buildings and organisations, and levels, the line does not say. */
+  readonly unsaid: number
 }
 
 export function compare(typed: TypedWords, held: HeldParts): Comparison {
@@ -35,26 +43,64 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   for (const difference of [...names.differences, ...numbers.differences])
     differences.add(difference)
   const isThere = place.parts[0]?.state !== 'contradicted'
-  compareStreet(typed, held, { found: street, place: isThere ? place.span : NOWHERE }, note)
+  const { numberTo } = numbers
+  compareStreet(
+    typed,
+    held,
+    { found: street, place: isThere ? place.span : NOWHERE, numberTo },
+    note,
+  )
   for (const found of place.parts) note(found)
   for (const difference of place.differences) differences.add(difference)
   note(postcode.part, postcode.difference)
-  compareRest(typed, held, differences, note)
-  return { parts: ofNamedHouse(parts, differences, held), differences, street, place: place.span }
+  if (!differences.has('other street') || street.isInPart) compareRest(typed, held, note)
+  const before = street.from - 1
+  const isStreetLonger =
+    street.street !== undefined &&
+    numbers.numberTo !== undefined &&
+    numbers.numberTo <= before &&
+    typed.isFree(before) &&
+    !ENGLISH.emptyWords.has(typed.word(before))
+  const named = names.parts.filter(({ name }) => name === 'building').length
+  return {
+    parts: ofNamedHouse(parts, differences, held),
+    differences,
+    street,
+    place: place.span,
+    isStreetInPart: street.isInPart,
+    isPlaceInPart: place.isInPart,
+    isStreetLonger,
+    unsaid: held.names.length - named + (numbers.parts.some(isLevelUnsaid) ? 1 : 0),
+  }
+}
+
+function isLevelUnsaid({ name, state }: PartMatch): boolean {
+  return name === 'level' && state === 'inferred'
 }
 
 const NOWHERE: Span = { from: 0, to: 0 }
 
-/** `ASH HILL HOUSE, ASH HILL`: a name may hold that of the street, which must be left for the street. */
+/** `5 ASH HILL ROAD`, where a house is called Ash Hill: the street comes first where that explains more words. */
 function streetAndNames(typed: TypedWords, held: HeldParts) {
   if (held.names.length === 0)
     return { street: findStreet(typed, held.streets), names: compareNames(typed, held) }
   const before = typed.used()
-  const names = compareNames(typed, held)
-  const street = findStreet(typed, held.streets)
-  if (street.street !== undefined || held.streets.length === 0) return { street, names }
+  const namesFirst = () => {
+    const names = compareNames(typed, held)
+    return { street: findStreet(typed, held.streets), names }
+  }
+  const streetFirst = () => {
+    const street = findStreet(typed, held.streets)
+    return { street, names: compareNames(typed, held) }
+  }
+  const first = namesFirst()
+  if (first.street.street !== undefined || held.streets.length === 0) return first
+  const left = typed.freeNames
   typed.release(before)
-  return { street: findStreet(typed, held.streets), names: compareNames(typed, held) }
+  const second = streetFirst()
+  if (second.street.street !== undefined && typed.freeNames <= left) return second
+  typed.release(before)
+  return namesFirst()
 }
 
 /** Names of the building, of its part and of who is there, found and used up. */
@@ -62,7 +108,7 @@ function compareNames(typed: TypedWords, held: HeldParts) {
   const parts: PartMatch[] = []
   const differences: Difference[] = []
   for (const name of held.names) {
-    const [found] = [name, withoutForm(name)]
+    const [found] = [name, withoutForm(name), name[0] === 'THE' ? name.slice(1) : []]
       .flatMap((each) => typed.find(each))
       .toSorted((a, b) => a.cost - b.cost)
     if (found === undefined || found.cost > NAME_COST.typo) continue
@@ -79,8 +125,10 @@ function compareNames(typed: TypedWords, held: HeldParts) {
   }
   if (held.partName.length > 0) {
     const text = held.partName.join(' ')
-    const isNamed = namesPart(typed.words, held.partName)
-    if (isNamed) for (const word of held.partName) useWord(typed, word)
+    const [found] = typed.find(held.partName)
+    const isNamed = found !== undefined || namesPart(typed.words, held.partName)
+    if (found !== undefined) typed.use(found.from, found.to)
+    else if (isNamed) typed.useEach((word) => isOfPart(word, held.partName))
     parts.push({
       name: 'unit',
       state: isNamed ? 'confirmed' : 'missing',
@@ -100,20 +148,11 @@ function withoutForm(name: readonly string[]): readonly string[] {
 
 const COMPANY_FORMS: ReadonlySet<string> = new Set('LTD LIMITED PLC LLP PTY INC CO CIC'.split(' '))
 
-function useWord(typed: TypedWords, word: string): void {
-  const at = typed.words.findIndex((each, i) => each === word && typed.isFree(i))
-  if (at >= 0) typed.use(at)
-}
-
 /** Words of the line that no part has taken. */
-function compareRest(
-  typed: TypedWords,
-  held: HeldParts,
-  differences: ReadonlySet<Difference>,
-  note: Note,
-): void {
-  const rest = typed.rest()
-  if (rest.length === 0 || differences.has('other street')) return
+function compareRest(typed: TypedWords, held: HeldParts, note: Note): void {
+  // A word that was typed twice says nothing more.
+  const rest = typed.rest().filter((word) => !typed.isUsed(word))
+  if (rest.length === 0) return
   const text = rest.join(' ')
   const isFlat = FLAT_NAME.test(text) && held.partName.length === 0 && held.unit === ''
   if (isFlat) note({ name: 'unit', state: 'contradicted', typed: text, held: '' }, 'other unit')

@@ -1,15 +1,17 @@
 // Unit, level and house number of a line beside those that an address has: a number is never guessed.
 
-import { unitTypeNamed } from '../../index/words/written-forms.ts'
-import type { Difference } from '../differences.ts'
-import type { PartMatch, PartName, PartState } from '../verdict.ts'
+import { unitTypeNamed } from '../index/words/written-forms.ts'
+import { type TypedNumber, typedNumbers } from '../lines/typed-numbers.ts'
+import type { TypedWords } from '../lines/typed-words.ts'
+import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
-import { type TypedNumber, typedNumbers } from './typed-numbers.ts'
-import type { TypedWords } from './typed-words.ts'
+import type { PartMatch, PartName, PartState } from './parts.ts'
 
 interface ComparedNumbers {
   readonly parts: readonly PartMatch[]
   readonly differences: readonly Difference[]
+  /** The word behind the house number. */
+  readonly numberTo: number | undefined
 }
 
 /** `streetAt` is where the street's name begins, or the number of words. The words of the numbers are used up. */
@@ -19,7 +21,7 @@ export function compareNumbers(
   streetAt: number,
 ): ComparedNumbers {
   const roles = rolesOf(typedNumbers(typed), streetAt)
-  const found = new NumberFindings(typed)
+  const found = new NumberFindings(typed, roles.number?.to)
   const asOne = asOneNumber(roles, held)
   if (asOne !== undefined)
     found.note(
@@ -74,10 +76,12 @@ function rolesOf(numbers: readonly TypedNumber[], streetAt: number): Roles {
 class NumberFindings implements ComparedNumbers {
   readonly parts: PartMatch[] = []
   readonly differences: Difference[] = []
+  readonly numberTo: number | undefined
   readonly #typed: TypedWords
 
-  constructor(typed: TypedWords) {
+  constructor(typed: TypedWords, numberTo: number | undefined) {
     this.#typed = typed
+    this.numberTo = numberTo
   }
 
   note(

@@ -21,6 +21,7 @@ export const WEIGHTS: Readonly<Record<Difference, number>> = {
   'level unsaid': -8,
   'another number is left over': -9,
   'other street': -11.7,
+  'street unsaid': -8,
   'other street type': -9.9,
   'other direction': -8,
   'other building': -10,

@@ -1,13 +1,13 @@
 // The postcode of a line beside that of an address.
 
-import { AU } from '../../countries/au.ts'
-import { UK } from '../../countries/uk.ts'
-import { isWithinEdits } from '../../lines/edit-distance.ts'
-import { isNumeral } from '../../lines/word-shapes.ts'
-import type { Difference } from '../differences.ts'
-import type { PartMatch, PartState } from '../verdict.ts'
+import { AU } from '../countries/au.ts'
+import { UK } from '../countries/uk.ts'
+import { isWithinEdits } from '../lines/edit-distance.ts'
+import type { TypedWords } from '../lines/typed-words.ts'
+import { isNumeral } from '../lines/word-shapes.ts'
+import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
-import type { TypedWords } from './typed-words.ts'
+import type { PartMatch, PartState } from './parts.ts'
 
 export interface ComparedPostcode {
   readonly part: PartMatch
@@ -35,7 +35,7 @@ export function comparePostcode(
   const wanted = held.replace(' ', '')
   if (joined.padStart(4, '0') === wanted || joined === wanted)
     return { part: part('confirmed', text, held) }
-  if (UK.postcode.outcode.test(joined) && !isNational && held.startsWith(`${joined} `)) {
+  if (!isNational && isBeginning(text, held)) {
     return { part: part('confirmed', text, held) }
   }
   if (isWithinEdits(joined, wanted, 1)) {
@@ -91,11 +91,19 @@ function postalPostcode(typed: TypedWords, held: string): Place | undefined {
     places.find((place) => joined(place) === wanted) ??
     places.find((place) => UK.postcode.whole.test(joined(place))) ??
     places.find((place) => isNearly(joined(place), wanted)) ??
+    places.find((place) => isBeginning(typed.text(place.at, place.at + place.count), held)) ??
     places.find(
       ({ at, count }) =>
         at === last && count === 1 && UK.postcode.outcode.test(typed.word(at)) && at > 1,
     )
   )
+}
+
+/** `SK1`, `SK1 1` or `SK11` of SK1 1AA. */
+function isBeginning(text: string, held: string): boolean {
+  const outcode = held.split(' ')[0] ?? ''
+  if (!UK.postcode.outcode.test(text.split(' ')[0] ?? '')) return false
+  return text === outcode || (text.length > outcode.length && held.startsWith(text))
 }
 
 function isNearly(text: string, wanted: string): boolean {

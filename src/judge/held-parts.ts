@@ -1,12 +1,13 @@
 // An address of the release, part by part, folded so that it can be compared with what was typed.
 
-import type { NationalAddress } from '../../address/national.ts'
-import type { PostalAddress } from '../../address/postal.ts'
-import { formattedAddressText } from '../../address/postal-lines.ts'
-import { wordsOf } from '../../index/words/fold.ts'
-import { isFullStreetType } from '../../index/words/written-forms.ts'
+import type { NationalAddress } from '../address/national.ts'
+import type { PostalAddress } from '../address/postal.ts'
+import { formattedAddressText } from '../address/postal-lines.ts'
+import { wordsOf } from '../index/words/fold.ts'
+import { isFullStreetType, nameWordForms } from '../index/words/written-forms.ts'
 
 type Words = readonly string[]
+export type AnyAddress = NationalAddress | PostalAddress
 
 export interface HeldStreet {
   readonly name: Words
@@ -42,7 +43,7 @@ export interface HeldParts {
   readonly postcode: string
 }
 
-export function heldParts(address: NationalAddress | PostalAddress): HeldParts {
+export function heldParts(address: AnyAddress): HeldParts {
   return 'address_label' in address ? nationalParts(address) : postalParts(address)
 }
 
@@ -120,7 +121,7 @@ function linesAbove(lines: readonly string[], street: Words, number: Words) {
 }
 
 /** A UK street has its type as its last word. */
-function streetOf(words: Words): HeldStreet {
+export function streetOf(words: Words): HeldStreet {
   const last = words.at(-1) ?? ''
   const hasType = words.length > 1 && words[0] !== 'THE' && isFullStreetType(last)
   return { name: hasType ? words.slice(0, -1) : words, type: hasType ? last : '', suffix: '' }
@@ -128,6 +129,11 @@ function streetOf(words: Words): HeldStreet {
 
 function holds(words: Words, others: Words): boolean {
   return others.length > 0 && ` ${words.join(' ')} `.includes(` ${others.join(' ')} `)
+}
+
+/** Whether a typed word is a word of a name, in any of its written forms. */
+export function isNameWord(typed: string, word: string): boolean {
+  return typed === word || nameWordForms(word).includes(typed)
 }
 
 function isFilled(words: Words): boolean {

@@ -1,33 +1,43 @@
 // The place and the state of a line beside those of an address.
 
+import { ENGLISH } from '../countries/english.ts'
 import {
   isStreetTypeWord,
   stateNamed,
+  streetTypeForms,
   suffixForms,
   ukCountryForms,
-} from '../../index/words/written-forms.ts'
-import { hasDigit } from '../../lines/word-shapes.ts'
-import type { Difference } from '../differences.ts'
-import type { PartMatch, PartState } from '../verdict.ts'
+} from '../index/words/written-forms.ts'
+import { isOneTypo } from '../lines/edit-distance.ts'
+import { typedNumbers } from '../lines/typed-numbers.ts'
+import { type FoundName, NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
+import { hasDigit } from '../lines/word-shapes.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'
-import type { HeldParts } from './held-parts.ts'
-import { type FoundName, NAME_COST, type Span, type TypedWords } from './typed-words.ts'
+import type { Difference } from './differences.ts'
+import { type HeldParts, isNameWord } from './held-parts.ts'
+import type { PartMatch, PartState } from './parts.ts'
 
 interface ComparedPlace {
   readonly parts: readonly PartMatch[]
   readonly differences: readonly Difference[]
   readonly span: Span
+  readonly isInPart: boolean
 }
 
 const STATE_WORDS_MAX = 3
 /** What the names of states that have several words end in. */
 const LONG_STATE = /^(?:WALES|AUSTRALIA|TERRITORY|TERRITORIES)$/
 
+interface StreetSpan extends Span {
+  readonly hasType: boolean
+  readonly street: { readonly type: string } | undefined
+}
+
 /** `street` is where the street stands. The words of the place and of the state are used up. */
 export function comparePlace(
   typed: TypedWords,
   held: HeldParts,
-  street: Span,
+  street: StreetSpan,
   { part: { state: postcode } }: ComparedPostcode,
 ): ComparedPlace {
   const isNational = /^\d*$/.test(held.postcode)
@@ -61,7 +71,19 @@ export function comparePlace(
   if (region?.state === 'contradicted') {
     differences.push(postcode === 'confirmed' ? 'other state' : 'other place and postcode')
   }
-  return { parts: region === undefined ? [part] : [part, region], differences, span }
+  const names = hasRest ? [...held.places, ...held.around] : []
+  const isInPart = names.some((name) => isSomeOf(typed.words.slice(rest.from, rest.to), name))
+  return { parts: region === undefined ? [part] : [part, region], differences, span, isInPart }
+}
+
+/** Whether the words are some of a name's, in their order: `PROSPECT` of Prospect Vale. */
+function isSomeOf(words: readonly string[], name: readonly string[]): boolean {
+  let next = 0
+  return words.every((word) => {
+    const found = name.findIndex((each, at) => at >= next && isNameWord(word, each))
+    next = found + 1
+    return found >= 0
+  })
 }
 
 /** By what is said of the postcode. */
@@ -86,6 +108,10 @@ interface FoundPlace extends FoundName {
 
 /** The best of all names of the place; the others are used up as well, if they are there. */
 function findPlaces(typed: TypedWords, { places, around }: HeldParts): FoundPlace | undefined {
+  // `MANCHESTER, GREATER MANCHESTER`: the county first, which has the name of the town in it.
+  const isLonger = (name: readonly string[]) =>
+    name.length > 1 && places.some(([word]) => name.includes(word ?? ''))
+  bestOf(typed, around.filter(isLonger))
   const best = bestOf(typed, places)
   bestOf(typed, around)
   return best
@@ -95,20 +121,40 @@ function bestOf(typed: TypedWords, names: readonly (readonly string[])[]): Found
   let best: FoundPlace | undefined
   for (const name of names) {
     // A place stands at the end: of two that are alike it is the last.
-    const found = typed.find(name).at(-1)
+    const isSame = ({ cost }: FoundName) => cost === NAME_COST.same
+    const found = typed.find(name).at(-1) ?? typed.find(turned(name)).findLast(isSame)
     if (found === undefined || (best !== undefined && found.cost > NAME_COST.typo)) continue
+    // `MONTAGU TAS` is not Montagu Bay.
+    const isRegion = stateNamed(typed.word(found.to - 1)) !== undefined
+    if (found.cost === NAME_COST.similar && isRegion) continue
     typed.use(found.from, found.to)
     if (best === undefined || found.cost < best.cost) best = { ...found, text: name.join(' ') }
   }
   return best
 }
 
+/** `GEELONG WEST` as West Geelong, and the other way round; nothing for other names. */
+function turned(name: readonly string[]): readonly string[] {
+  const [first = '', ...others] = name
+  const last = name.at(-1) ?? ''
+  if (ENGLISH.directions.has(last)) return [last, ...name.slice(0, -1)]
+  return ENGLISH.directions.has(first) ? [...others, first] : []
+}
+
 /** Words of names beside the place, or behind the street where no place was found: of another place, it seems. */
-function restOfPlace(typed: TypedWords, street: Span, found: FoundPlace | undefined): Span {
+function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | undefined): Span {
+  // `25 SPRING ST, HOUSE B, SHEFFIELD`.
+  const isSaid = new Set(found?.text.split(' '))
+  const units = typedNumbers(typed).filter(({ role }) => role !== 'bare')
   const isRest = (at: number) =>
-    typed.isFree(at) && !hasDigit(typed.word(at)) && !COUNTRIES.has(typed.word(at))
+    typed.isFree(at) &&
+    !hasDigit(typed.word(at)) &&
+    !COUNTRIES.has(typed.word(at)) &&
+    !isSaid.has(typed.word(at)) &&
+    !units.some((unit) => at >= unit.from && at < unit.to)
   // `COLLINS RD` for Collins Street: the type is of the street, whichever it is.
-  const isType = typed.isFree(street.to) && isStreetTypeWord(typed.word(street.to), false)
+  const isType =
+    !street.hasType && typed.isFree(street.to) && isTypeOf(street, typed.word(street.to))
   const streetTo = isType ? street.to + 1 : street.to
   let { from } = found ?? { from: typed.length }
   const to = from
@@ -126,6 +172,11 @@ function restOfPlace(typed: TypedWords, street: Span, found: FoundPlace | undefi
   // `KING ST NORTH, NEWTOWN`: a direction alone is of the street as much as of the place.
   if (to - from === 1 && from === streetTo && suffixForms(typed.word(from)).length > 1) from = to
   return found.from < street.from ? { from: to, to } : { from, to }
+}
+
+function isTypeOf({ street }: StreetSpan, word: string): boolean {
+  if (isStreetTypeWord(word, false)) return true
+  return street !== undefined && streetTypeForms(street.type).some((form) => isOneTypo(word, form))
 }
 
 /** `FORTH TAS 7310, 95 WILLIAM ST`: words that a state or a postcode follows, before the street. */

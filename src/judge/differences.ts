@@ -1,7 +1,13 @@
 // In what ways a held address can be other than a line says, and which of them no match is ever accepted with.
 
 /** What tells addresses of one street or building apart, and the line does not say: it may mean any of them. */
-const UNSAID = ['number unsaid', 'unit unsaid', 'level unsaid', 'building unsaid'] as const
+const UNSAID = [
+  'street unsaid',
+  'number unsaid',
+  'unit unsaid',
+  'level unsaid',
+  'building unsaid',
+] as const
 
 /** What the address must have as it was typed: with one of these, another address was meant. */
 const CONTRADICTED = [

@@ -1,9 +1,9 @@
 // The words of a line, each of which is used for one part of an address at most.
 
-import { ENGLISH } from '../../countries/english.ts'
-import { type Tokens, tokensOf } from '../../index/words/fold.ts'
-import { nameWordForms } from '../../index/words/written-forms.ts'
-import { isOneTypo, isWithinEdits } from '../../lines/edit-distance.ts'
+import { ENGLISH } from '../countries/english.ts'
+import { type Tokens, tokensOf } from '../index/words/fold.ts'
+import { nameWordForms } from '../index/words/written-forms.ts'
+import { isOneTypo, isWithinEdits } from './edit-distance.ts'
 
 /** From a word up to, but not including, another. */
 export interface Span {
@@ -53,8 +53,20 @@ export class TypedWords {
     return this.#used[at] === false
   }
 
+  /** Whether a part of the address has the word, where it stands again. */
+  isUsed(word: string): boolean {
+    return this.words.some((each, at) => each === word && !this.isFree(at))
+  }
+
   use(from: number, to = from + 1): void {
     for (let at = from; at < to; at++) this.#used[at] = true
+  }
+
+  /** All words that are such. */
+  useEach(isWanted: (word: string) => boolean): void {
+    this.words.forEach((word, at) => {
+      if (isWanted(word)) this.use(at)
+    })
   }
 
   /** Which words are used, for `release`. */
@@ -77,6 +89,11 @@ export class TypedWords {
     return this.rest()
       .filter((word) => !/^\d/.test(word))
       .join(' ')
+  }
+
+  /** How many free words there are beside numbers. */
+  get freeNames(): number {
+    return this.words.filter((word, at) => this.isFree(at) && !/^\d/.test(word)).length
   }
 
   text(from: number, to: number): string {
@@ -113,6 +130,27 @@ export class TypedWords {
     return []
   }
 
+  /** The longest run of free words that are some of a name's, each in one of its forms, in their order. */
+  findInPart(forms: readonly (readonly string[])[]): Span | undefined {
+    let best: Span | undefined
+    for (let from = 0; from < this.length; from++) {
+      const to = from + this.#countInPart(from, forms)
+      if (to - from > (best === undefined ? 0 : best.to - best.from)) best = { from, to }
+    }
+    return best
+  }
+
+  #countInPart(from: number, forms: readonly (readonly string[])[]): number {
+    let next = 0
+    for (let at = from; at < this.length; at++) {
+      const word = this.word(at)
+      const found = forms.findIndex((some, i) => i >= next && some.includes(word))
+      if (found < 0 || !this.isFree(at)) return at - from
+      next = found + 1
+    }
+    return this.length - from
+  }
+
   #windows(
     size: number,
     fits: (from: number, to: number) => boolean,
@@ -124,6 +162,11 @@ export class TypedWords {
       }
     }
     return found
+  }
+
+  /** The first words, as many as these or one less or more, that fit as one. */
+  findJoined(size: number, fits: (text: string) => boolean): Span | undefined {
+    return this.#joinedWindows(size, fits)[0]
   }
 
   #joinedWindows(size: number, fits: (text: string) => boolean) {

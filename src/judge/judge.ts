@@ -1,17 +1,11 @@
 // An address beside a line: in what they differ, and how likely it is meant.
 
-import type { NationalAddress } from '../address/national.ts'
-import type { PostalAddress } from '../address/postal.ts'
-import type { AddressSearch } from '../search/address-search.ts'
-import { type Comparison, compare } from './compare/compare.ts'
-import { type HeldParts, heldParts } from './compare/held-parts.ts'
-import { ownLabel } from './compare/own-label.ts'
-import type { TypedWords } from './compare/typed-words.ts'
+import type { TypedWords } from '../lines/typed-words.ts'
+import { type Comparison, compare } from './compare.ts'
 import { logOdds } from './confidence.ts'
 import { type Difference, isDecisive } from './differences.ts'
-
-/** Of either product. */
-export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
+import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
+import { ownLabel } from './own-label.ts'
 
 export interface Judged {
   readonly id: string
@@ -26,9 +20,9 @@ export interface Judged {
 export function judge(
   typed: TypedWords,
   id: string,
-  address: NationalAddress | PostalAddress,
+  address: AnyAddress,
   isValidated: boolean,
-  alias?: NationalAddress | PostalAddress,
+  alias?: AnyAddress,
 ): Judged {
   const own = heldParts(address)
   const held = alias === undefined ? own : { ...heldParts(alias), label: own.label }
@@ -49,3 +43,17 @@ export function withDifference(judged: Judged, difference: Difference): Judged {
   const differences = new Set([...judged.differences, difference])
   return { ...judged, differences, odds: logOdds(differences, false), isValidated: false }
 }
+
+/** Whether the street or the place is not the one that was typed: it may be by another of its names. */
+export function mayBeNamedOtherwise(differences: ReadonlySet<Difference>): boolean {
+  return OTHER_NAMES.some((difference) => differences.has(difference))
+}
+
+const OTHER_NAMES: readonly Difference[] = [
+  'other street',
+  'other street type',
+  'other direction',
+  'other place',
+  'other place and postcode',
+  'other place and no postcode',
+]

@@ -1,12 +1,17 @@
 // The street of a line beside that of an address: its name, type and direction.
 
-import { isStreetTypeWord, streetTypeForms, suffixForms } from '../../index/words/written-forms.ts'
-import { isOneTypo } from '../../lines/edit-distance.ts'
-import { hasDigit } from '../../lines/word-shapes.ts'
-import type { Difference } from '../differences.ts'
-import type { PartMatch } from '../verdict.ts'
+import {
+  isStreetTypeWord,
+  nameWordForms,
+  streetTypeForms,
+  suffixForms,
+} from '../index/words/written-forms.ts'
+import { isOneTypo } from '../lines/edit-distance.ts'
+import { type FoundName, NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
+import { hasDigit } from '../lines/word-shapes.ts'
+import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'
-import { type FoundName, NAME_COST, type Span, type TypedWords } from './typed-words.ts'
+import type { PartMatch } from './parts.ts'
 
 /** Takes what is said of one part. */
 export type Note = (part: PartMatch, difference?: Difference) => void
@@ -19,6 +24,8 @@ interface FoundStreet extends Span {
   readonly hasSuffix: boolean
   /** Whether the street that has the number is named: a UK address may stand in one that leaves another. */
   readonly isNumbered: boolean
+  /** Only some words of the name were typed; then none is taken for the street. */
+  readonly isInPart: boolean
 }
 
 /** Uses up the words of the name, and its type and direction behind it if they are the held ones. */
@@ -34,7 +41,8 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
     }
   }
   // `5 HWLEY ESP, HAWLEY BEACH`: what is spelt right is the place, where the street would stand better elsewhere.
-  if (best !== undefined && best.name.cost === NAME_COST.same && bestCost >= APART) {
+  const isElsewhere = best?.name.cost === NAME_COST.same && bestCost >= APART
+  if (best !== undefined && isElsewhere) {
     const { street } = best
     for (const name of typed.findMisspelt(street.name)) {
       const cost = windowCost(typed, street, name) - NAME_COST.typo * 10
@@ -43,10 +51,12 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
       bestCost = cost
     }
   }
-  const { length } = typed
-  const nowhere = { from: length, to: length }
-  const none = { ...nowhere, cost: 0, hasType: false, hasSuffix: false, isNumbered: false }
-  if (best === undefined) return gluedToType(typed, streets) ?? { ...none, street: undefined }
+  if (best === undefined || (isElsewhere && bestCost >= APART)) {
+    const otherwise =
+      gluedToType(typed, streets) ?? streetInPart(typed, streets, best === undefined)
+    if (otherwise !== undefined) return otherwise
+  }
+  if (best === undefined) return noStreet(typed.length)
   const { street, name } = best
   typed.use(name.from, name.to)
   const hasType = isTypeAt(typed, street, name.to)
@@ -58,22 +68,53 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
   const to = hasSuffix ? behind + 1 : behind
   const others = useOtherStreets(typed, streets, street)
   const isNumbered = [street, ...others].some((each) => each === streets[0])
-  return { street, from: name.from, to, cost: name.cost, hasType, hasSuffix, isNumbered }
+  const { from, cost } = name
+  return { street, from, to, cost, hasType, hasSuffix, isNumbered, isInPart: false }
 }
 
-/** `MELODYST` for Melody Street. */
+function noStreet(at: number): FoundStreet {
+  return {
+    street: undefined,
+    from: at,
+    to: at,
+    cost: 0,
+    hasType: false,
+    hasSuffix: false,
+    isNumbered: false,
+    isInPart: false,
+  }
+}
+
+/** `GLEN RD` of North Glen Road; where its whole name stands elsewhere, only behind the number and with its type. */
+function streetInPart(
+  typed: TypedWords,
+  streets: readonly HeldStreet[],
+  isAnywhere: boolean,
+): FoundStreet | undefined {
+  for (const { name, type, suffix } of streets) {
+    const names = name.map((word) => [word, ...nameWordForms(word)])
+    const found = typed.findInPart([...names, streetTypeForms(type), suffixForms(suffix)])
+    const first = found === undefined ? '' : typed.word(found.from)
+    if (found === undefined || !names.some((forms) => forms.includes(first))) continue
+    const isStreet = hasDigit(typed.word(found.from - 1)) && found.to > found.from + 1
+    if (!isStreet && !isAnywhere) continue
+    typed.use(found.from, found.to)
+    return { ...noStreet(0), ...found, isInPart: true }
+  }
+  return undefined
+}
+
+/** `MELODYST` for Melody Street, `WEST PINERD` for West Pine Road. */
 function gluedToType(typed: TypedWords, streets: readonly HeldStreet[]): FoundStreet | undefined {
   for (const street of streets) {
-    const name = street.name.join('')
-    const forms = street.type === '' ? [] : streetTypeForms(street.type)
-    const from = typed.words.findIndex(
-      (word, at) => typed.isFree(at) && forms.some((form) => word === name + form),
+    const [name, forms] = [street.name.join(''), streetTypeForms(street.type)]
+    const found = typed.findJoined(street.name.length, (text) =>
+      forms.some((form) => form !== '' && text === name + form),
     )
-    if (from < 0) continue
-    typed.use(from)
-    const cost = NAME_COST.otherSpaces
-    const isNumbered = street === streets[0]
-    return { street, from, to: from + 1, cost, hasType: true, hasSuffix: false, isNumbered }
+    if (found === undefined || found.to - found.from > street.name.length) continue
+    typed.use(found.from, found.to)
+    const [cost, isNumbered] = [NAME_COST.otherSpaces, street === streets[0]]
+    return { ...noStreet(0), ...found, street, cost, hasType: true, isNumbered }
   }
   return undefined
 }
@@ -112,11 +153,18 @@ function useOtherStreets(
   })
 }
 
+interface StreetPlaces {
+  readonly found: FoundStreet
+  readonly place: Span
+  /** The word behind the house number. */
+  readonly numberTo: number | undefined
+}
+
 /** After the place, which may have words that are types and directions, has taken its own: `place` is where. */
 export function compareStreet(
   typed: TypedWords,
   held: HeldParts,
-  { found, place }: { readonly found: FoundStreet; readonly place: Span },
+  { found, place, numberTo }: StreetPlaces,
   note: Note,
 ): void {
   const [first] = held.streets
@@ -127,16 +175,16 @@ export function compareStreet(
   }
   const { street, cost, from, to } = found
   if (street === undefined) {
-    const text = nameText(first)
-    note(
-      {
-        name: 'street',
-        state: 'contradicted',
-        typed: typed.names(),
-        held: text,
-      },
-      'other street',
-    )
+    // `KINGSTON, HIGH WYCOMBE` says some words of a house that is called Kingston Court, and none of its street.
+    const own = new Set(held.names.flat())
+    const isOfHouse = typed
+      .names()
+      .split(' ')
+      .every((word) => own.has(word))
+    const text = found.isInPart ? typed.text(from, to) : isOfHouse ? '' : typed.names()
+    const state = text === '' ? 'missing' : 'contradicted'
+    const difference = text === '' ? 'street unsaid' : 'other street'
+    note({ name: 'street', state, typed: text, held: nameText(first) }, difference)
     return
   }
   const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
@@ -144,9 +192,9 @@ export function compareStreet(
   const isAnother =
     isAnotherBefore(typed, from) ||
     isAnotherBehind(typed, from, place) ||
-    (!found.hasType && isSwapped(typed, from, place))
+    (!found.hasType && (isSwapped(typed, from, place) || isBeside(place, numberTo, from)))
   if (isAnother) {
-    const typedText = typed.names()
+    const typedText = typed.names() || typedName
     note(
       { name: 'street', state: 'contradicted', typed: typedText, held: heldName },
       'other street',
@@ -194,6 +242,11 @@ function isAnotherBehind(typed: TypedWords, from: number, place: Span): boolean 
   return typed.words
     .slice(first + 1, first + 1 + NAME_WORDS_MAX)
     .some((word) => isStreetTypeWord(word, false))
+}
+
+/** `31 NEWTOWN, KING`: what stands beside the number is the street, or nothing is. */
+function isBeside(place: Span, numberTo: number | undefined, from: number): boolean {
+  return place.from === numberTo && place.to > place.from && place.from < from
 }
 
 /** `31 NEWTOWN RD, KING` is not in King Road, Newtown. */

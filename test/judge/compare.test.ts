@@ -1,15 +1,15 @@
 // A line beside one held address: what is said of each part, and in what the two differ.
-// Covers: src/match/compare/**, src/match/{confidence,differences}.ts
+// Covers: src/judge/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shownConfidence } from '../../../src/lists/matching/result-columns.ts'
-import { addToSummary, joinSummary, newSummary } from '../../../src/lists/matching/summary.ts'
-import { compare } from '../../../src/match/compare/compare.ts'
-import type { HeldParts } from '../../../src/match/compare/held-parts.ts'
-import { TypedWords } from '../../../src/match/compare/typed-words.ts'
-import { confidences, logOdds } from '../../../src/match/confidence.ts'
-import { type Difference, isContradiction, isDecisive } from '../../../src/match/differences.ts'
+import { compare } from '../../src/judge/compare.ts'
+import { confidences, logOdds } from '../../src/judge/confidence.ts'
+import { type Difference, isContradiction, isDecisive } from '../../src/judge/differences.ts'
+import type { HeldParts } from '../../src/judge/held-parts.ts'
+import { TypedWords } from '../../src/lines/typed-words.ts'
+import { shownConfidence } from '../../src/lists/matching/result-columns.ts'
+import { addToSummary, joinSummary, newSummary } from '../../src/lists/matching/summary.ts'
 
 const HOUSE: HeldParts = {
   label: '46 KING ST, NEWTOWN NSW 2042',
