@@ -68,9 +68,8 @@ async function notifyOldAddress(
     where account_id = ${accountId} and kind = 'email-changed'
       and once_key like ${`email-changed:${accountId}:${day}:%`}`.execute(tx)
   if (rows.length >= CHANGE_NOTICES_PER_DAY_MAX) return
-  const subject = 'The e-mail address of your account was changed'
   const body = mailBody({
-    title: subject,
+    title: 'The e-mail address of your account was changed',
     paragraphs: [
       'Mails about your account are now sent to another address. This is the last mail to this one.',
       'If you did not change it, somebody else has your admin key. Contact the operator of this service at once.',
@@ -86,7 +85,6 @@ async function notifyOldAddress(
     onceKey: `email-changed:${accountId}:${day}:${rows.length + 1}`,
     to: old,
     cc: [],
-    subject,
     ...body,
     now,
   })

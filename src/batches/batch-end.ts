@@ -90,16 +90,16 @@ const REASONS: Readonly<Record<string, string>> = {
   'service-unavailable': 'no address data was available',
 }
 
-function batchFinishedMail(batch: Batch): MailBody & { readonly subject: string } {
+function batchFinishedMail(batch: Batch): MailBody {
   const name = batch.name === '' ? batch.id : batch.name
   const isWhole = batch.endedBy === ''
-  const subject = isWhole ? `Your list ${name} is finished` : `Your list ${name} is partly finished`
+  const title = isWhole ? `Your list ${name} is finished` : `Your list ${name} is partly finished`
   const count = (number: number) => number.toLocaleString('en-GB')
   const why = isWhole
     ? `All ${count(batch.rows)} rows of your list are matched.`
     : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are matched: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
-  const body = mailBody({
-    title: subject,
+  return mailBody({
+    title,
     paragraphs: [
       why,
       `Download the result within ${DAYS_KEPT} days, in the console or with GET /batch/${batch.id}/result. After that it is deleted.`,
@@ -112,5 +112,4 @@ function batchFinishedMail(batch: Batch): MailBody & { readonly subject: string 
     ],
     action: { label: 'View your lists', url: `${SERVICE_URL}/console#lists` },
   })
-  return { subject, ...body }
 }

@@ -13,19 +13,16 @@ interface Ending {
   readonly status: 'trial-ended' | 'ended'
 }
 
-interface MailText extends MailBody {
-  readonly subject: string
-}
-
-export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailText {
+export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailBody {
   const { number, seller, term, currency, product, taxBasisPoints } = invoice
   const money = (minor: number) => formatMoney(minor, currency)
   const taxFacts = [
     ['Net', money(invoice.netMinor)],
     [`${countryOf(product).taxName} ${formatPercent(taxBasisPoints)}`, money(invoice.taxMinor)],
   ] as const
-  const body = mailBody({
+  return mailBody({
     title: `Invoice ${number}`,
+    subject: `Invoice ${number} from ${seller.name}`,
     paragraphs: [
       `Your invoice from ${seller.name} is attached as a PDF.`,
       ...(seller.note === '' ? [] : [seller.note]),
@@ -40,16 +37,14 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailTe
     ],
     action: { label: 'View all invoices', url: `${settings.baseUrl}/console#invoices` },
   })
-  return { subject: `Invoice ${number} from ${seller.name}`, ...body }
 }
 
-export function expiredMail(ending: Ending, settings: BillingSettings): MailText {
+export function expiredMail(ending: Ending, settings: BillingSettings): MailBody {
   const isTrial = ending.status === 'trial-ended'
   const what = isTrial ? 'free trial' : 'subscription'
-  const subject = `Your ${what} has ended`
   const day = formatDay(ending.endedAt)
-  const body = mailBody({
-    title: subject,
+  return mailBody({
+    title: `Your ${what} has ended`,
     paragraphs: [
       `Your ${what} ended on ${day}. Address look-ups with your keys are now refused.`,
       'Choose a plan to use the same keys again at once.',
@@ -59,5 +54,4 @@ export function expiredMail(ending: Ending, settings: BillingSettings): MailText
     ],
     action: { label: 'Choose a plan', url: upgradeLink(settings.baseUrl) },
   })
-  return { subject, ...body }
 }

@@ -18,23 +18,14 @@ type CcAdded =
   | { readonly kind: 'too-many' }
 
 /** In the order they were added. */
-export async function ccRecipients(
-  db: Sql,
-  accountId: string,
-  list: CcList,
-): Promise<CcRecipient[]> {
+export async function ccRecipients(db: Sql, accountId: string, list: CcList) {
   const { rows } = await sql<CcRecipient>`
     select id, email from cc_recipient
     where account_id = ${accountId} and list = ${list} order by id`.execute(db)
   return rows
 }
 
-export async function ccRecipient(
-  db: Sql,
-  accountId: string,
-  list: CcList,
-  id: number,
-): Promise<CcRecipient | undefined> {
+export async function ccRecipient(db: Sql, accountId: string, list: CcList, id: number) {
   if (id < 1 || id > ID_MAX) return undefined
   const { rows } = await sql<CcRecipient>`
     select id, email from cc_recipient
@@ -43,12 +34,7 @@ export async function ccRecipient(
 }
 
 /** The address must be a good one. Two that differ only in case are the same. */
-export async function addCcRecipient(
-  store: Store,
-  accountId: string,
-  list: CcList,
-  email: string,
-): Promise<CcAdded> {
+export async function addCcRecipient(store: Store, accountId: string, list: CcList, email: string) {
   return store.transaction(async (tx): Promise<CcAdded> => {
     // Locks the account's counter, so that two that are added at once are judged one after the other.
     const id = await nextId(tx, accountId)
@@ -66,12 +52,7 @@ export async function addCcRecipient(
 }
 
 /** The address that was removed, or undefined when the list has no such id. */
-export async function removeCcRecipient(
-  store: Store,
-  accountId: string,
-  list: CcList,
-  id: number,
-): Promise<string | undefined> {
+export async function removeCcRecipient(store: Store, accountId: string, list: CcList, id: number) {
   if (id < 1 || id > ID_MAX) return undefined
   const { rows } = await sql<{ email: string }>`
     delete from cc_recipient
@@ -91,13 +72,8 @@ async function nextId(tx: Sql, accountId: string): Promise<number> {
 
 export type CcList = 'expired' | 'invoices'
 
-interface Recipients {
-  readonly to: string
-  readonly cc: readonly string[]
-}
-
 /** The recipients of a mail: the address of the account, and its CC recipients for that kind of mail. */
-export async function recipientsOf(tx: Sql, accountId: string, list: CcList): Promise<Recipients> {
+export async function recipientsOf(tx: Sql, accountId: string, list: CcList) {
   const account = await sql<{ email: string }>`
     select email from account where id = ${accountId}`.execute(tx)
   const to = account.rows[0]?.email

@@ -1,8 +1,9 @@
 // The layout of every mail: the same content as plain text and as self-contained HTML.
 
 interface MailContent {
-  /** The heading; the subject may say the same in more words. */
   readonly title: string
+  /** The title by default. */
+  readonly subject?: string
   readonly paragraphs: readonly string[]
   /** Name and value, one a row: an invoice number, an amount, a day. */
   readonly facts?: readonly (readonly [name: string, value: string])[]
@@ -11,6 +12,7 @@ interface MailContent {
 }
 
 export interface MailBody {
+  readonly subject: string
   readonly text: string
   readonly html: string
 }
@@ -38,7 +40,8 @@ interface SenderFacts {
 
 /** Every value is taken as plain text. */
 export function mailBody(content: MailContent): MailBody {
-  return { text: textOf(content), html: htmlOf(content) }
+  const { title, subject = title } = content
+  return { subject, text: textOf(content), html: htmlOf(content) }
 }
 
 const TEXT_COLUMNS = 72
@@ -95,8 +98,9 @@ const INK = 'color:#1c2430'
 const PALE = 'color:#5d6570'
 
 function htmlOf({ title, paragraphs, facts = [], action }: MailContent): string {
+  const heading = escaped(oneLine(title))
   const parts = [
-    `<h1 class="ink" style="margin:0 0 16px;${INK};${FONT};font-size:22px;line-height:1.3">${escaped(oneLine(title))}</h1>`,
+    `<h1 class="ink" style="margin:0 0 16px;${INK};${FONT};font-size:22px;line-height:1.3">${heading}</h1>`,
     ...paragraphs.map((text) => paragraph(text)),
     factsTable(facts),
     action === undefined ? '' : button(action),
@@ -108,7 +112,7 @@ function htmlOf({ title, paragraphs, facts = [], action }: MailContent): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(oneLine(title))}</title>
+<title>${heading}</title>
 <style>
 ${DARK}
 </style>

@@ -41,11 +41,7 @@ export async function dueMails({ db }: Db, now: number, limit: number): Promise<
 }
 
 /** Undefined when another node was faster. The condition and the write are one statement, so one of them wins. */
-export async function leaseMail(
-  { db }: Db,
-  id: string,
-  now: number,
-): Promise<LeasedMail | undefined> {
+export async function leaseMail({ db }: Db, id: string, now: number) {
   const { rows } = await sql<MailRow>`
     update mail
     set leased_until = ${now + LEASE_MS}, fence = fence + 1, attempts = attempts + 1
@@ -58,13 +54,14 @@ export async function leaseMail(
   if (row === undefined) return undefined
   const { account_id, invoice_number, pending, ...mail } = row
   const cc = addresses(mail.cc)
-  return {
+  const leased: LeasedMail = {
     ...mail,
     accountId: account_id ?? undefined,
     invoiceNumber: invoice_number ?? undefined,
     cc,
     recipients: pending === null ? [mail.to, ...cc] : addresses(pending),
   }
+  return leased
 }
 
 // The column holds what queueMail and postpone wrote.
@@ -73,8 +70,7 @@ function addresses(json: string): string[] {
 }
 
 export type Ending =
-  | { readonly kind: 'sent'; readonly note: string }
-  | { readonly kind: 'given-up'; readonly note: string }
+  | { readonly kind: 'sent' | 'given-up'; readonly note: string }
   | {
       readonly kind: 'postponed'
       readonly dueAt: number

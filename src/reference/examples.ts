@@ -66,11 +66,7 @@ type AnswerExamples = Readonly<
 const EXAMPLES: AnswerExamples = JSON.parse(readFileSync(ANSWER_EXAMPLES_FILE, 'utf8'))
 
 /** Of each product that has one. */
-export function answerExamples(
-  operationId: string,
-  status: string,
-  products: readonly Product[],
-): Readonly<Record<string, { readonly value: unknown }>> {
+export function answerExamples(operationId: string, status: string, products: readonly Product[]) {
   const found = products.flatMap((product) => {
     const value = EXAMPLES[product][operationId]?.[status]
     return value === undefined ? [] : [[product, { value }] as const]

@@ -144,7 +144,9 @@ function takesBody(method: Method, variants: readonly Endpoint[]): Pick<Operatio
   const hasOptions = variants.some((endpoint) => properties(endpoint.options).length > 0)
   if (variants.some(({ takesFile }) => takesFile === true)) return { requestBody: FILE_BODY }
   if ((method !== 'POST' && method !== 'PUT') || !hasOptions) return {}
-  return { requestBody: requestBody(variants) }
+  const schema = joined(variants.map((endpoint) => optionsSchema(endpoint.options)))
+  const body: Content & Json = { required: false, content: { 'application/json': { schema } } }
+  return { requestBody: body }
 }
 
 const FILE_BODY: Content & Json = {
@@ -156,11 +158,6 @@ const FILE_BODY: Content & Json = {
   ),
 }
 
-function requestBody(variants: readonly Endpoint[]): Content & Json {
-  const schemas = variants.map((endpoint) => optionsSchema(endpoint.options))
-  return { required: false, content: { 'application/json': { schema: joined(schemas) } } }
-}
-
 // An option with a default may be left out, though the handler always has it.
 function optionsSchema(options: TObject): Json {
   const required = properties(options)
@@ -170,11 +167,7 @@ function optionsSchema(options: TObject): Json {
   return required.length === 0 ? rest : { ...rest, required }
 }
 
-function successes(
-  id: string,
-  variants: readonly Endpoint[],
-  products: readonly Product[],
-): Operation['responses'] {
+function successes(id: string, variants: readonly Endpoint[], products: readonly Product[]) {
   const byStatus: Record<string, Described> = {}
   for (const status of new Set(variants.flatMap((endpoint) => Object.keys(endpoint.answers)))) {
     const answers = variants.flatMap((endpoint) => endpoint.answers[Number(status)] ?? [])

@@ -44,13 +44,7 @@ export function signUpPage(brand: Brand): PageReply {
   return scriptPage(brand, 'Sign up', '/sign-up', body)
 }
 
-function scriptPage(
-  brand: Brand,
-  title: string,
-  path: string,
-  body: string,
-  currency?: Currency,
-): PageReply {
+function scriptPage(brand: Brand, title: string, path: string, body: string, currency?: Currency) {
   const countries = COUNTRIES.toReversed().map(({ product, name, adjective }) => {
     return { product, name, adjective }
   })

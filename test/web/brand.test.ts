@@ -65,6 +65,7 @@ test('a mail is signed with the name, shows the logo, and its links lead to the 
   const { store, clock, jobs } = running.service
   const body = mailBody({
     title: 'Used \u{E000} up',
+    subject: 'Used up',
     paragraphs: ['A larger plan takes effect at once.'],
     action: { label: 'Choose a larger plan', url: `${SERVICE_URL}/console#plan` },
   })
@@ -75,7 +76,6 @@ test('a mail is signed with the name, shows the logo, and its links lead to the 
       onceKey: 'brand',
       to: 'a@example.com',
       cc: [],
-      subject: 'Used up',
       ...body,
       now: clock.now(),
     }),

@@ -32,9 +32,8 @@ export function limitNotice(account: DayOfAccount, now: number): LimitNotice | u
   const { accountId, plan, after } = account
   const day = utcDay(now)
   const onceKey = (of: number) => `limit:${accountId}:${day}:${of}`
-  const subject = titleOf(percent)
   const body = mailBody({
-    title: subject,
+    title: titleOf(percent),
     paragraphs: [
       consequence(plan, percent),
       'A larger plan takes effect at once, with the same keys.',
@@ -47,7 +46,7 @@ export function limitNotice(account: DayOfAccount, now: number): LimitNotice | u
     action: { label: 'Choose a larger plan', url: upgradeLink(SERVICE_URL) },
   })
   const notAfter = NOTICE_PERCENTS.filter((other) => other >= percent).map(onceKey)
-  return { onceKey: onceKey(percent), notAfter, subject, ...body }
+  return { onceKey: onceKey(percent), notAfter, ...body }
 }
 
 export function passedPercent({

@@ -94,7 +94,6 @@ async function mailLink(
     onceKey: `sign-in:${sha256(secret)}`,
     to: link.email,
     cc: [],
-    subject: words.subject,
     ...body,
     now,
   })

@@ -1,7 +1,7 @@
 // API keys by name, the admin key, and domain tokens.
 
 import { badge, copyButton, el } from '../dom.js'
-import { asking, confirmed, form, formDialog } from '../shared/form.js'
+import { asking, confirmed, form, formDialog, given } from '../shared/form.js'
 import { count, day } from '../shared/format.js'
 import { buttons, card, loaded, quiet, rowButton, shownOnce, table } from '../shared/parts.js'
 
@@ -175,13 +175,8 @@ export async function tokensSection(api) {
       },
     ],
     'Save token',
-    async ({ url, limit, limit_minutes: minutes }) => {
-      const wanted = {
-        url,
-        ...(limit !== '' && { limit }),
-        ...(minutes !== '' && { limit_minutes: minutes }),
-      }
-      const { message } = await api.send('POST', '/security/domain-token', wanted)
+    async (values) => {
+      const { message } = await api.send('POST', '/security/domain-token', given(values))
       await show()
       return message
     },

@@ -1,7 +1,7 @@
 // The plan: its details, its settings, choosing another one, ending the subscription.
 
 import { badge, el } from '../dom.js'
-import { asking, form } from '../shared/form.js'
+import { asking, form, given } from '../shared/form.js'
 import { count, day, money, planTitle } from '../shared/format.js'
 import { card, factList, rowButton } from '../shared/parts.js'
 
@@ -65,8 +65,8 @@ function currentCard(api, subscription, again) {
       },
     ],
     'Save settings',
-    async ({ name: label, autoUpgrade }) => {
-      await api.send('PUT', '/subscription', { ...(label !== '' && { name: label }), autoUpgrade })
+    async (values) => {
+      await api.send('PUT', '/subscription', given(values))
       await again()
       return undefined
     },

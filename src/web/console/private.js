@@ -2,7 +2,7 @@
 
 import { button, el, field, select } from '../dom.js'
 import { Refusal } from '../shared/api.js'
-import { asking, confirmed, form } from '../shared/form.js'
+import { asking, confirmed, form, given } from '../shared/form.js'
 import { count } from '../shared/format.js'
 import { buttons, card, loaded, quiet, report, rowButton, table } from '../shared/parts.js'
 
@@ -107,8 +107,7 @@ function addForm(api, done) {
     ],
     'Add address',
     async (values) => {
-      const given = Object.entries(values).filter(([, value]) => value !== '')
-      const made = await api.send('POST', '/v2/private-address', Object.fromEntries(given))
+      const made = await api.send('POST', '/v2/private-address', given(values))
       await done()
       return made.message
     },

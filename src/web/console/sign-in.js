@@ -1,7 +1,7 @@
 // Signing in to the console, by a mailed link or with the admin key; and the keys of a new account.
 
 import { byId, el } from '../dom.js'
-import { form } from '../shared/form.js'
+import { form, OWN_EMAIL } from '../shared/form.js'
 import { shownOnce } from '../shared/parts.js'
 import { signInByKey } from '../shared/sections.js'
 
@@ -68,15 +68,7 @@ function showKeys(key, adminKey) {
 /** @param {Api} api */
 function mailForm(api) {
   return form(
-    [
-      {
-        name: 'email',
-        label: 'E-mail address of the account',
-        type: 'email',
-        autocomplete: 'email',
-        required: true,
-      },
-    ],
+    [{ ...OWN_EMAIL, label: 'E-mail address of the account' }],
     'Send link',
     async ({ email = '' }) => {
       await api.signIn('POST', '/link', { email })

@@ -5,9 +5,9 @@ import { COUNTRIES, countryOf, ofEach } from '../../countries/country.ts'
 import { UK } from '../../countries/uk.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { Document } from '../../endpoints/pages/document.ts'
-import type { Page, PageReply } from '../../endpoints/pages/page.ts'
+import type { Page } from '../../endpoints/pages/page.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
-import type { Sliced, Turns } from '../../lib/turns/turns.ts'
+import type { Turns } from '../../lib/turns/turns.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { KEY_SCHEMES } from '../../reference/openapi-operation.ts'
 import { facts as factsElement, html, text } from '../html.ts'
@@ -34,13 +34,10 @@ interface DocsFacts extends ExampleFacts {
 }
 
 export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page {
-  const documentOf = (product: Product) =>
-    new Document(
-      parts.turns,
-      (facts) => writtenDocs(endpoints, facts, parts.brand),
-      () => docsFacts(product, parts),
-    )
-  const documents = ofEach(({ product }) => documentOf(product))
+  const write = (facts: DocsFacts) => writtenDocs(endpoints, facts, parts.brand)
+  const documents = ofEach(
+    ({ product }) => new Document(parts.turns, write, () => docsFacts(product, parts)),
+  )
   return {
     path: '/docs',
     summary: 'API reference',
@@ -57,11 +54,7 @@ function docsFacts(product: Product, { baseUrl, tryFacts }: DocsParts): DocsFact
   return { baseUrl, product, term, token: tried?.token }
 }
 
-function* writtenDocs(
-  endpoints: readonly Endpoint[],
-  facts: DocsFacts,
-  brand: Brand,
-): Sliced<PageReply> {
+function* writtenDocs(endpoints: readonly Endpoint[], facts: DocsFacts, brand: Brand) {
   const { baseUrl, product, token } = facts
   const { paths } = yield* openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
   const all = Object.entries(paths).flatMap(([path, byMethod]) => pathOperations(path, byMethod))
@@ -107,10 +100,7 @@ function commonCodes(all: readonly PathOperations[]): ReadonlyMap<string, string
   return new Map(everywhere.map(([status, code]) => [code, status]))
 }
 
-function introduction(
-  { baseUrl, product }: ExampleFacts,
-  common: ReadonlyMap<string, string>,
-): string {
+function introduction({ baseUrl, product }: ExampleFacts, common: ReadonlyMap<string, string>) {
   const offered = COUNTRIES.toReversed()
   const switches = offered.map(
     (each) =>

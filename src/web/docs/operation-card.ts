@@ -32,10 +32,11 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
 
 /** `common` are the codes that every operation may answer; they are listed once, above. */
 export function operationCard(
-  { path, operations }: PathOperations,
+  of: PathOperations,
   facts: ExampleFacts,
   common: ReadonlySet<string>,
-): string {
+) {
+  const { path, operations } = of
   const [[firstMethod, first]] = operations
   const id = first.operationId
   const isTried = firstMethod === 'get' && keysOf(first).includes(KEY_SCHEMES.token.name)
@@ -48,7 +49,7 @@ export function operationCard(
 ${descriptionPart(first)}<p class="quiet">Key: ${keysOf(first)
     .map((name) => KEY_NAMES[name])
     .join(' or ')}.</p>
-${parametersPart(path, operations, facts)}${bodyPart(operations)}${requestPart(path, operations, facts)}${answersPart(first)}${errorsPart(first, common)}</section>`
+${parametersPart(of, facts)}${bodyPart(operations)}${requestPart(of, facts)}${answersPart(first)}${errorsPart(first, common)}</section>`
 }
 
 // Each path shows its key on a line of its own.
@@ -65,14 +66,13 @@ function keysOf({ security }: Operation): string[] {
   return security.flatMap((each) => Object.keys(each))
 }
 
-function parametersPart(
-  path: string,
-  operations: PathOperations['operations'],
-  { product, term }: ExampleFacts,
-): string {
+function parametersPart({ path, operations }: PathOperations, facts: ExampleFacts): string {
   const [[method, first]] = operations
+  const { product, term } = facts
   // Options belong in the body, if there is one.
-  const shown = first.parameters.filter(({ in: where }) => where === 'path' || !hasBody(first))
+  const shown = first.parameters.filter(
+    ({ in: where }) => where === 'path' || first.requestBody === undefined,
+  )
   if (shown.length === 0) return ''
   const rows = shown.map((each) =>
     parameterRow(each.name === 'term' ? { ...each, example: termFor(path, product, term) } : each),
@@ -88,12 +88,8 @@ function parameterRow(parameter: Parameter): string {
 <td>${where}${required ? '' : ', optional'}</td><td>${shapeOf(schema)}</td><td>${meaningOf(description, schema)}</td></tr>`
 }
 
-function hasBody({ requestBody }: Operation): boolean {
-  return requestBody !== undefined
-}
-
 function bodyPart(operations: PathOperations['operations']): string {
-  const withBody = operations.find(([, operation]) => hasBody(operation))
+  const withBody = operations.find(([, { requestBody }]) => requestBody !== undefined)
   if (withBody === undefined) return ''
   const [method, { requestBody, operationId, parameters }] = withBody
   const schema = requestBody?.content['application/json']?.schema
@@ -110,11 +106,7 @@ function bodyPart(operations: PathOperations['operations']): string {
   return `<h4>${title}${more}</h4>${block(shape, `Body of ${operationId}`)}`
 }
 
-function requestPart(
-  path: string,
-  operations: PathOperations['operations'],
-  facts: ExampleFacts,
-): string {
+function requestPart({ path, operations }: PathOperations, facts: ExampleFacts): string {
   const [[method, first]] = operations
   const request = exampleRequest(method, path, first, facts)
   const hasAnswer = !('204' in first.responses)
@@ -137,10 +129,8 @@ function answersPart({ operationId, responses }: Operation): string {
       const shape = block(shapeOf(schema), `Fields of answer ${status} of ${operationId}`)
       const [example] = Object.values(examples)
       if (example === undefined) return title + shape
-      const shown = block(
-        text(JSON.stringify(example.value, null, 2)),
-        `Answer ${status} of ${operationId}`,
-      )
+      const json = text(JSON.stringify(example.value, null, 2))
+      const shown = block(json, `Answer ${status} of ${operationId}`)
       return `${title}${shown}<details><summary>All fields</summary>${shape}</details>`
     })
     .join('')

@@ -2,12 +2,7 @@
 
 import type { ExampleRequest, Variable } from '../../reference/example-request.ts'
 
-interface Sample {
-  readonly language: string
-  readonly code: string
-}
-
-export function samples(request: ExampleRequest, hasAnswer: boolean): Sample[] {
+export function samples(request: ExampleRequest, hasAnswer: boolean) {
   return [
     { language: 'curl', code: curl(request) },
     { language: 'JavaScript', code: javaScript(request, hasAnswer) },

@@ -1,7 +1,7 @@
 // Accounts: search, pages, and creating one.
 
 import { countryOptions, el } from '../dom.js'
-import { form } from '../shared/form.js'
+import { form, given } from '../shared/form.js'
 import { day } from '../shared/format.js'
 import { card, loaded, Pages, shownOnce, table } from '../shared/parts.js'
 import { accountParts, statusBadge } from './account.js'
@@ -53,17 +53,12 @@ function createCard(api, done) {
   const create = form(
     [
       { name: 'email', label: 'E-mail address', type: 'email', required: true },
-      {
-        name: 'product',
-        label: 'Product',
-        options: countryOptions(),
-      },
+      { name: 'product', label: 'Product', options: countryOptions() },
       { name: 'plan_name', label: 'Plan', hint: 'Leave empty for a free trial.' },
     ],
     'Create account',
-    async ({ email, product, plan_name: plan }) => {
-      const wanted = { email, product, ...(plan !== '' && { plan_name: plan }) }
-      const made = await api.send('POST', '/operator/accounts', wanted)
+    async (values) => {
+      const made = await api.send('POST', '/operator/accounts', given(values))
       once.replaceChildren(
         shownOnce('The API key', made.api_key),
         shownOnce('The admin key', made.admin_key),

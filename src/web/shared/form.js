@@ -17,6 +17,9 @@ import { clearMessages, inWords } from './parts.js'
  * @property {readonly (readonly [value: string, label: string])[]} [options] to choose one of
  */
 
+/** A field for the address of the person at the browser. */
+export const OWN_EMAIL = { name: 'email', type: 'email', autocomplete: 'email', required: true }
+
 let forms = 0
 
 /**
@@ -56,6 +59,11 @@ export function form(fields, label, act, look = 'primary') {
     else void whileBusy(submit, send)
   })
   return element
+}
+
+/** Without the fields that were left empty. @param {Record<string, string>} values */
+export function given(values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
 /**

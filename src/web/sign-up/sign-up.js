@@ -2,25 +2,15 @@
 
 import { byId, countryOptions } from '../dom.js'
 import { Api } from '../shared/api.js'
-import { form } from '../shared/form.js'
+import { form, OWN_EMAIL } from '../shared/form.js'
 
 const api = new Api()
 
 byId('sign-up').replaceChildren(
   form(
     [
-      {
-        name: 'email',
-        label: 'E-mail address',
-        type: 'email',
-        autocomplete: 'email',
-        required: true,
-      },
-      {
-        name: 'product',
-        label: 'Country',
-        options: countryOptions().toReversed(),
-      },
+      { ...OWN_EMAIL, label: 'E-mail address' },
+      { name: 'product', label: 'Country', options: countryOptions().toReversed() },
     ],
     'Send link',
     async ({ email = '', product = '' }) => {

@@ -75,25 +75,23 @@ function areaAround(at: string): Area | undefined {
   const longitude = snapped(Number(match[2]))
   if (Math.abs(latitude) > 85 || Math.abs(longitude) > 180) return undefined
   const wide = AROUND_DEGREES / Math.cos((latitude * Math.PI) / 180)
-  return {
-    south: rounded(latitude - AROUND_DEGREES),
-    west: rounded(longitude - wide),
-    north: rounded(latitude + AROUND_DEGREES),
-    east: rounded(longitude + wide),
-  }
+  const point = { south: latitude, north: latitude, west: longitude, east: longitude }
+  return widened(point, AROUND_DEGREES, wide)
 }
 
 function snapped(degrees: number): number {
   return Math.round(degrees / SNAP_DEGREES) * SNAP_DEGREES
 }
 
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5
-}
-
-function withMargin({ south, west, north, east }: Area): Area {
+function withMargin(area: Area): Area {
+  const { south, west, north, east } = area
   const high = Math.max((north - south) * MARGIN, 0.02)
   const wide = Math.max((east - west) * MARGIN, 0.02)
+  return widened(area, high, wide)
+}
+
+function widened({ south, west, north, east }: Area, high: number, wide: number): Area {
+  const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5
   return {
     south: rounded(south - high),
     west: rounded(west - wide),

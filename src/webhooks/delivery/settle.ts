@@ -198,14 +198,14 @@ async function switchOff(tx: Sql, { accountId, id }: ClaimedEndpoint, now: numbe
 function endpointOffMail(
   { kind, url, id }: Pick<ClaimedEndpoint, 'kind' | 'url' | 'id'>,
   ending: Ending,
-): MailBody & { readonly subject: string } {
-  const subject = `Your webhook to ${new URL(url).host} is disabled`
+): MailBody {
+  const title = `Your webhook to ${new URL(url).host} is disabled`
   const why =
     ending === 'gone'
       ? 'It answered 410 Gone, which means stop sending, and was deleted.'
       : 'It failed for 5 days and was disabled.'
-  const body = mailBody({
-    title: subject,
+  return mailBody({
+    title,
     paragraphs: [
       `This webhook endpoint receives no more deliveries. ${why}`,
       `When it works again, register its URL in the console or with POST /webhook/${kind}. GET /events has the events in between.`,
@@ -217,5 +217,4 @@ function endpointOffMail(
     ],
     action: { label: 'View your webhooks', url: `${SERVICE_URL}/console#webhooks` },
   })
-  return { subject, ...body }
 }
