@@ -2,22 +2,16 @@
 
 import { emptyRow, type RowName, type TextName } from '../countries/fields.ts'
 import { NATIONAL_FIELDS } from '../countries/national-fields.ts'
-
-export interface Coordinates {
-  readonly latitude: number
-  readonly longitude: number
-}
+import type { Point } from './geo.ts'
 
 type TextNames = TextName<typeof NATIONAL_FIELDS>
 type RowTexts = { readonly [Name in TextNames as RowName<Name>]: string }
 
 /** One address of the national file, as importers yield it: the texts of NATIONAL_FIELDS, and more. */
-export interface NationalRow extends RowTexts {
+export interface NationalRow extends RowTexts, Point {
   readonly aliasPrincipal: 'P' | 'A'
   readonly primarySecondary: 'P' | 'S' | ''
   readonly addressStatus: 'CURRENT' | 'RETIRED'
-  readonly latitude: number
-  readonly longitude: number
   /** What import did to a field, for example `{ street_name: 'trimmed' }`. */
   readonly cleaningProvenance: Readonly<Record<string, string>>
 }
@@ -28,7 +22,7 @@ export const EMPTY_NATIONAL_ROW: NationalRow = emptyRow(NATIONAL_FIELDS)
 /** The Address of Variant A, exactly as Get and Validate send it. */
 export interface NationalAddress extends Readonly<Record<TextNames, string>> {
   readonly cleaning_provenance: Readonly<Record<string, string>>
-  readonly coordinates: Coordinates
+  readonly coordinates: Point
 }
 
 export function nationalAddress(row: NationalRow): NationalAddress {

@@ -1,18 +1,16 @@
 // Places: localities of Variant A; areas, towns, outcodes and postcodes of Variant B.
 
+import type { Point } from './geo.ts'
+
 /** The Location of Variant A. Its id is a text slug, `richmond-vic-3121`. */
-export interface NationalPlace {
-  readonly latitude: number
-  readonly longitude: number
+export interface NationalPlace extends Point {
   readonly locality_name: string
   readonly state: string
   readonly postcode: string
 }
 
 /** The Location of Variant B. Only a postcode has `postcode`; an outcode and a postcode have `outcode`. */
-export interface PostalPlace {
-  readonly latitude: number
-  readonly longitude: number
+export interface PostalPlace extends Point {
   readonly area: string
   readonly town_or_city: string
   readonly county: string

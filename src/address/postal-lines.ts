@@ -115,13 +115,8 @@ function isLetter(text: string): boolean {
   return /^[a-z]$/i.test(text)
 }
 
-interface Lines {
-  readonly lines: readonly string[]
-  /** The first locality stands on them, behind the number. */
-  readonly hasLocality: boolean
-}
-
-function linesOf(row: LineFields, premises: Premises, localities: readonly string[]): Lines {
+/** `hasLocality`: the first locality stands on them, behind the number. */
+function linesOf(row: LineFields, premises: Premises, localities: readonly string[]) {
   const { above, street } = premisesLines(premises)
   const streets = [row.dependentThoroughfare, row.thoroughfare].filter(isFilled)
   // The number goes before the first street, and where there is none before the first locality.
@@ -137,15 +132,8 @@ export function poBoxText(poBox: string): string {
   return poBox === '' ? '' : `PO Box ${poBox.replace(/^p\.? *o\.? *box */i, '')}`
 }
 
-interface PremisesLines {
-  /** Lines above the street. */
-  readonly above: readonly string[]
-  /** What stands before the street's name. */
-  readonly street: string
-}
-
-/** One case for each combination of elements that is filled. */
-function premisesLines({ subBuilding, buildingName, buildingNumber }: Premises): PremisesLines {
+/** The lines above the street, and what stands before its name: one case for each combination that is filled. */
+function premisesLines({ subBuilding, buildingName, buildingNumber }: Premises) {
   const name = isLetter(buildingName) ? `${buildingName},` : buildingName
   if (subBuilding === '') {
     if (buildingNumber !== '') return { above: [buildingName], street: buildingNumber }

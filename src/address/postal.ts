@@ -2,14 +2,13 @@
 
 import { emptyRow, type RowName, type TextName } from '../countries/fields.ts'
 import { type POSTAL_FIELDS, POSTAL_ROW_FIELDS } from '../countries/postal-fields.ts'
+import type { Point } from './geo.ts'
 
 type RowTexts = { readonly [Name in TextName<typeof POSTAL_ROW_FIELDS> as RowName<Name>]: string }
 
 /** One delivery point, as importers yield it: the texts of POSTAL_ROW_FIELDS, and more. Absent is ''. */
-export interface PostalRow extends RowTexts {
+export interface PostalRow extends RowTexts, Point {
   readonly residential: boolean
-  readonly latitude: number
-  readonly longitude: number
   /** Names of its street and of its place in another language, by which it is found as well. */
   readonly otherNames?: OtherPostalNames
 }
@@ -23,9 +22,9 @@ export interface OtherPostalNames {
 export const EMPTY_POSTAL_ROW: PostalRow = emptyRow(POSTAL_ROW_FIELDS)
 
 /** The Address of Variant B, exactly as Get sends it. */
-export interface PostalAddress extends Readonly<Record<TextName<typeof POSTAL_FIELDS>, string>> {
-  readonly latitude: number
-  readonly longitude: number
+export interface PostalAddress
+  extends Readonly<Record<TextName<typeof POSTAL_FIELDS>, string>>,
+    Point {
   /** Always five entries: line_1, line_2, line_3 and line_4, locality and town, county. */
   readonly formatted_address: readonly [string, string, string, string, string]
   readonly residential: boolean

@@ -1,10 +1,13 @@
 // A batch: a list of addresses matched in the background, as the store holds it.
 
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import type { ListLayout } from '../lists/matching/match-list.ts'
+import type { ListRow } from '../lists/matching/rows.ts'
 import type { MatchSummary } from '../lists/matching/summary.ts'
+import type { Match } from '../match/verdict.ts'
 import type { Sql } from '../store/store.ts'
 
 export const BATCH_ROWS_MAX = 1_000_000
@@ -191,4 +194,26 @@ export async function forgetRemoved(db: Sql, id: string): Promise<void> {
     if (rows.length < CHUNKS_AT_ONCE) break
   }
   await sql`delete from batch where id = ${id} and state = 'removed'`.execute(db)
+}
+
+/** Fast: the store is spared most of the bytes by the lowest level already. */
+const PACKING_LEVEL = 1
+
+/** The rows of a chunk, or their matches, for the store. */
+export function packed(value: readonly ListRow[] | readonly Match[]): Buffer {
+  return deflateRawSync(JSON.stringify(value), { level: PACKING_LEVEL })
+}
+
+export function unpackedRows(bytes: Uint8Array): ListRow[] {
+  return unpacked(bytes) as ListRow[]
+}
+
+/** None if nothing is done yet. */
+export function unpackedMatches(bytes: Uint8Array | null): Match[] {
+  return bytes === null ? [] : (unpacked(bytes) as Match[])
+}
+
+// It was packed above.
+function unpacked(bytes: Uint8Array): unknown {
+  return JSON.parse(inflateRawSync(bytes).toString('utf8'))
 }

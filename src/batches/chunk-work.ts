@@ -8,6 +8,7 @@ import { subscriptionOf } from '../account/subscriptions.ts'
 import { secondsToUtcMidnight } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
 import { matchRow } from '../lists/matching/match-rows.ts'
+import type { ListRow } from '../lists/matching/rows.ts'
 import {
   addToSummary,
   joinSummary,
@@ -20,11 +21,10 @@ import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../webhooks/bodies.ts'
 import type { TakeTurn } from './account-turns.ts'
-import type { Batch } from './batch.ts'
+import { type Batch, packed, unpackedMatches, unpackedRows } from './batch.ts'
 import { endBatch, finishBatches } from './batch-end.ts'
 import { type ClaimedChunk, claimChunk, releaseChunk } from './claims.ts'
 import type { DoneRows, run as finishRows, RowsEnd } from './finish-rows.ts'
-import { packed, unpackedMatches, unpackedRows } from './packing.ts'
 
 const FINISH_ROWS = new URL('./finish-rows.ts', import.meta.url)
 /** Tries for an account that is being changed. */
@@ -103,11 +103,7 @@ async function workOn(
   else await releaseChunk(parts.store, chunk)
 }
 
-interface MatchedRow {
-  readonly row: ReturnType<typeof unpackedRows>[number]
-  readonly input: ReturnType<typeof matchRow>['input']
-  readonly match: Match
-}
+type MatchedRow = ReturnType<typeof matchRow> & { readonly row: ListRow }
 
 /** How many of the first rows cost no more look-ups than this. */
 function rowsWithin(matched: readonly MatchedRow[], lookups: number): number {
@@ -124,9 +120,7 @@ function finish(
   const { batch, number, fence, doneRows } = chunk
   const matches = matched.map(({ match }) => match)
   const summary = newSummary()
-  for (const { row, input, match } of matched) {
-    addToSummary(summary, { row: row.row, fault: row.fault, input, match })
-  }
+  for (const { row, input, match } of matched) addToSummary(summary, { ...row, input, match })
   const { verdicts } = summary
   const shown = matches.map((match) =>
     batch.accountId === undefined ? match : withFreeCandidates(match, batch.product),

@@ -5,11 +5,10 @@ import { inputOf } from '../lists/matching/match-rows.ts'
 import { differencesOf } from '../lists/matching/result-columns.ts'
 import type { ListRow } from '../lists/matching/rows.ts'
 import { type MatchSummary, typedText } from '../lists/matching/summary.ts'
-import type { Candidate, Match } from '../match/verdict.ts'
+import type { Match } from '../match/verdict.ts'
 import type { Sql } from '../store/store.ts'
 import type { TakeTurn } from './account-turns.ts'
-import type { Batch } from './batch.ts'
-import { packed, unpackedMatches, unpackedRows } from './packing.ts'
+import { type Batch, packed, unpackedMatches, unpackedRows } from './batch.ts'
 
 /** Matches with less confidence should be reviewed. */
 const SURE = 0.9
@@ -28,19 +27,13 @@ export interface ReviewQuestion {
   readonly top: number
 }
 
-export interface ReviewRow {
+export interface ReviewRow extends Omit<Match, 'parts'> {
   readonly row: number
   /** As it was asked for. */
   readonly typed: string
-  readonly verdict: string
-  readonly confidence: number
-  readonly id: string
-  readonly address: string
-  readonly reason: string
   /** Whether a person has chosen it. */
   readonly isChosen: boolean
   readonly differences: readonly string[]
-  readonly candidates: readonly Candidate[]
 }
 
 export interface ReviewPage {
@@ -49,11 +42,10 @@ export interface ReviewPage {
   readonly next: number | undefined
 }
 
-/** `undo` is what was found. */
+/** What a person chooses for a row: an address, none, or again what was found. */
 type Choice =
   | { readonly kind: 'address'; readonly id: string; readonly address: string }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'undo' }
+  | { readonly kind: 'none' | 'undo' }
 
 /** A match, with the original one if a person has chosen another. */
 type ReviewedMatch = Match & { readonly found?: Match }
@@ -139,18 +131,13 @@ function summaryOf(text: string): MatchSummary & { readonly chosen?: number } {
 }
 
 function shownRow(row: ListRow, match: ReviewedMatch, { layout }: Batch): ReviewRow {
-  const { verdict, confidence, id, address, reason, candidates } = match
+  const { found, parts: _, ...shown } = match
   return {
+    ...shown,
     row: row.row,
     typed: row.fault === '' ? typedText(inputOf(row.cells, layout)) : (row.cells[0] ?? ''),
-    verdict,
-    confidence,
-    id,
-    address,
-    reason,
-    isChosen: match.found !== undefined,
+    isChosen: found !== undefined,
     differences: differencesOf(match),
-    candidates,
   }
 }
 

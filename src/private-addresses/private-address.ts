@@ -1,11 +1,7 @@
 // A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
 
-import {
-  type Coordinates,
-  EMPTY_NATIONAL_ROW,
-  type NationalAddress,
-  nationalAddress,
-} from '../address/national.ts'
+import type { Point } from '../address/geo.ts'
+import { EMPTY_NATIONAL_ROW, type NationalAddress, nationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { EMPTY_POSTAL_ADDRESS } from '../address/postal-lines.ts'
 import { postcodeOf } from '../address/postcode.ts'
@@ -37,7 +33,7 @@ export interface NewPrivateAddress extends PrivateTexts {
   readonly postcode: string
   readonly residential: boolean
   /** Undefined if the owner gave none. */
-  readonly point: Coordinates | undefined
+  readonly point: Point | undefined
 }
 
 export interface PrivateAddress extends NewPrivateAddress {
@@ -49,7 +45,7 @@ export interface PrivateAddress extends NewPrivateAddress {
   readonly postcodeNumber: number
 }
 
-const NO_POINT: Coordinates = { latitude: 0, longitude: 0 }
+const NO_POINT: Point = { latitude: 0, longitude: 0 }
 
 /** The normal spelling of a postcode, or undefined if it is none. Without a product any country's will do. */
 export function privatePostcode(product: Product | undefined, text: string): string | undefined {
@@ -67,7 +63,7 @@ const UNSEEN =
   /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu
 
 /** A point of 0 and 0 is how clients say that they have none. */
-export function pointGiven(latitude: number, longitude: number): Coordinates | undefined {
+export function pointGiven(latitude: number, longitude: number): Point | undefined {
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }
 }
 

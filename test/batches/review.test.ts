@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { packed } from '../../src/batches/packing.ts'
+import { packed } from '../../src/batches/batch.ts'
 import { chooseForRow, type ReviewQuestion, reviewRows } from '../../src/batches/review.ts'
 import { addToSummary, newSummary } from '../../src/lists/matching/summary.ts'
 import type { Match } from '../../src/match/verdict.ts'

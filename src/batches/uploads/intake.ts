@@ -13,9 +13,9 @@ import {
   BATCH_ROWS_MAX,
   type BatchFacts,
   forgetRemoved,
+  packed,
   type ShownColumn,
 } from '../batch.ts'
-import { packed } from '../packing.ts'
 
 const CHUNK_ROWS = 500
 /** Written together. */

@@ -1,9 +1,9 @@
 // Opens data files whatever they are packed in: plain, gzip or the members of a zip file.
 
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline, type Transform } from 'node:stream'
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
 import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
 import { readZipEntries, type ZipEntry, zipDataStart } from './zip.ts'
@@ -68,11 +68,9 @@ export async function listInputs(
   const inputs: Input[] = []
   for (const path of paths) {
     const facts = await readable(path, () => stat(path))
-    const files = facts.isDirectory() ? await filesBelow(path, limits.entriesMax) : [path]
-    for (const file of files) {
-      const name = file === path ? basename(path) : relative(path, file)
-      inputs.push(...(await inputsOf(file, { name, isNamed: file === path, isWanted, limits })))
-    }
+    const folder = facts.isDirectory() ? path : undefined
+    const files = folder === undefined ? [path] : await filesBelow(folder, limits.entriesMax)
+    for (const file of files) inputs.push(...(await inputsOf(file, folder, isWanted, limits)))
   }
   return inputs
 }
@@ -129,23 +127,22 @@ async function filesBelow(folder: string, filesMax: number): Promise<string[]> {
   return files
 }
 
-interface Choice {
-  readonly name: string
-  /** Whether the caller named this very file, so that its name need not look right. */
-  readonly isNamed: boolean
-  readonly isWanted: (name: string) => boolean
-  readonly limits: ArchiveLimits
-}
-
-async function inputsOf(path: string, choice: Choice): Promise<Input[]> {
-  const { name, isNamed, isWanted, limits } = choice
+/** A file below a folder is taken by its name; one that the caller named need not look right. */
+async function inputsOf(
+  path: string,
+  folder: string | undefined,
+  isWanted: (name: string) => boolean,
+  { entriesMax }: ArchiveLimits,
+): Promise<Input[]> {
+  const isNamed = folder === undefined
+  const name = isNamed ? basename(path) : relative(folder, path)
   await using file = await readable(path, () => open(path, 'r'))
   const { size } = await file.stat()
   const head = Buffer.alloc(4)
   await file.read(head, 0, head.length, 0)
   if (isZip(head)) {
     if (!isNamed && !isWanted(name.replace(/\.zip$/i, ''))) return []
-    const entries = await readZipEntries(file, name, limits.entriesMax)
+    const entries = await readZipEntries(file, name, entriesMax)
     const wanted = entries.length === 1 ? entries : entries.filter((entry) => isWanted(entry.name))
     if (entries.some((entry) => SPREADSHEET_MEMBER.test(entry.name))) {
       throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and give that.`)
@@ -187,7 +184,7 @@ function gzipInput(path: string, name: string, sizeBytes: number): Input {
   const unpacked = async function* (reading: Reading) {
     const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
-    yield* inflate({ source, inflater: gunzip, name }, reading)
+    yield* inflate(source, gunzip, name, reading)
   }
   return { name, sizeBytes, open: unpacked }
 }
@@ -203,7 +200,7 @@ function zipInput(path: string, zipName: string, entry: ZipEntry): Input {
     const inflater = entry.isDeflated ? createInflateRaw({ chunkSize: CHUNK_BYTES }) : undefined
     let sum = 0
     let bytes = 0
-    for await (const chunk of inflate({ source, inflater, name }, reading)) {
+    for await (const chunk of inflate(source, inflater, name, reading)) {
       sum = crc32(chunk, sum)
       bytes += chunk.length
       yield chunk
@@ -215,16 +212,14 @@ function zipInput(path: string, zipName: string, entry: ZipEntry): Input {
   return { name, sizeBytes: entry.packedBytes, open: unpacked }
 }
 
-interface Inflation {
-  readonly source: Readable & { readonly bytesRead: number }
-  /** Undefined for a member that is stored as it is. */
-  readonly inflater: Transform | undefined
-  readonly name: string
-}
-
-/** Watches the ratio while the bytes come: what an archive says of itself proves nothing. */
+/**
+ * Watches the ratio while the bytes come: what an archive says of itself proves nothing. A member that is stored as it
+ * is has no inflater.
+ */
 async function* inflate(
-  { source, inflater, name }: Inflation,
+  source: ReadStream,
+  inflater: Transform | undefined,
+  name: string,
   reading: Reading,
 ): AsyncGenerator<Buffer> {
   // An error of either stream reaches the loop below through the inflater.

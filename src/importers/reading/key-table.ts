@@ -1,6 +1,8 @@
 // Numbers keys in the order in which they are first seen: millions of them, without a string each.
 // Unchecked: millions of keys go through it, and every slot and number is within the arrays.
 
+import type { Splitter } from '../../lib/delimited/splitter.ts'
+
 const KEY_LENGTH_MAX = 23
 const WIDTH = KEY_LENGTH_MAX + 1
 const FILL_MAX = 0.6
@@ -81,22 +83,15 @@ export class KeyedList<Thing> {
   readonly #keys = new KeyTable()
   readonly #things: Thing[] = []
 
-  set(record: KeyedRecord, column: number, thing: Thing): void {
+  set(record: Splitter, column: number, thing: Thing): void {
     const index = this.#keys.add(record.bytes, record.startOf(column), record.endOf(column))
     if (index !== -1) this.#things[index] = thing
   }
 
-  get(record: KeyedRecord, column: number): Thing | undefined {
+  get(record: Splitter, column: number): Thing | undefined {
     const index = this.#keys.find(record.bytes, record.startOf(column), record.endOf(column))
     return index === -1 ? undefined : this.#things[index]
   }
-}
-
-/** The part of a record that keys are read from. */
-interface KeyedRecord {
-  readonly bytes: Uint8Array
-  startOf(column: number): number
-  endOf(column: number): number
 }
 
 /** For all the keys that so many slots may hold. */

@@ -1,5 +1,6 @@
 // Counts what an import took, passed over and refused, and decides when a file is too bad to use.
 
+import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 
 /** Why a row was not taken; a person reads these, so each says what is wrong with the row. */
@@ -61,12 +62,6 @@ export type ImportReport = Readonly<
   >
 >
 
-/** The part of a record that an example shows. */
-interface RejectedRecord {
-  readonly line: number
-  excerpt(): string
-}
-
 export const EXAMPLES_MAX = 10
 const NOTES_MAX = 20
 const BAD_SHARE_MAX = 0.05
@@ -118,7 +113,7 @@ export class Tally {
   }
 
   /** `detail` names the column at fault and what it says. */
-  reject(reason: RejectReason, record: RejectedRecord, detail = ''): void {
+  reject(reason: RejectReason, record: Pick<Splitter, 'line' | 'excerpt'>, detail = ''): void {
     this.rejected += 1
     this.rejectedBy[reason] = (this.rejectedBy[reason] ?? 0) + 1
     if (this.examples.length < EXAMPLES_MAX) {

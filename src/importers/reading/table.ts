@@ -206,13 +206,9 @@ export interface ImportOptions {
 }
 
 /** An importer's source. Its report is about the reading of the rows that was begun last. */
-export type NationalImport = NationalSource & Reported
-export type PostalImport = PostalSource & Reported
+export type NationalImport = NationalSource & { readonly report: ImportReport }
+export type PostalImport = PostalSource & { readonly report: ImportReport }
 export type Imported = NationalImport | PostalImport
-
-interface Reported {
-  readonly report: ImportReport
-}
 
 interface RowReading<P extends Product, Row> {
   readonly product: P

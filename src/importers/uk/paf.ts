@@ -90,26 +90,16 @@ export async function openPaf(
 const NAMES_MAX = 5
 const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
 
-interface SortedInputs {
-  readonly addresses: readonly Input[]
-  /** Files of the same addresses in Welsh. */
-  readonly welsh: readonly Input[]
-  readonly places: readonly Input[]
-}
-
 /** A second file in PAF's layout, with the UDPRNs of the first. */
 const WELSH_FILE = /welsh|cymraeg/i
 
 /** A file that was named alone is taken for what it is said to be, and judged when it is read. */
-async function sorted(
-  inputs: readonly Input[],
-  options: ImportOptions,
-  tally: Tally,
-): Promise<SortedInputs> {
-  if (inputs.length === 1) return { addresses: inputs, welsh: [], places: [] }
-  const addresses: Input[] = []
+async function sorted(inputs: readonly Input[], options: ImportOptions, tally: Tally) {
+  const isAlone = inputs.length === 1
+  const addresses: Input[] = isAlone ? [...inputs] : []
   const welsh: Input[] = []
   const places: Input[] = []
+  if (isAlone) return { addresses, welsh, places }
   for (const input of inputs) {
     const isPaf = (first: Splitter) => pafShape(first) !== undefined
     if (await beginsWith(input, isPaf, options.limits)) {

@@ -22,7 +22,6 @@ import {
   newPass,
   placesIn,
   scanTables,
-  type TableReader,
 } from '../reading/table.ts'
 import { PostcodeEntries, type Postcodes, postcodeKey } from './postcodes.ts'
 import { inUnitedKingdom } from './regions.ts'
@@ -86,25 +85,14 @@ export async function isPostcodeFile(input: Input, limits?: ArchiveLimits): Prom
   return beginsWith(input, (first) => shapeOf(first) !== undefined, limits)
 }
 
-interface PostcodeShape {
-  readonly hasHeader: boolean
-  readonly postcode: number
-  /** -1 where the file has no such column. */
-  readonly latitude: number
-  readonly longitude: number
-  readonly easting: number
-  readonly northing: number
-  readonly country: number
-  readonly district: number
-}
-
 /** Code-Point Open has 10 columns without a header, older releases 19; the easting is in this one. */
 const CODE_POINT_EASTINGS: ReadonlyMap<number, number> = new Map([
   [10, 2],
   [19, 10],
 ])
 
-function shapeOf(first: Splitter): PostcodeShape | undefined {
+/** A column is -1 where the file has none. */
+function shapeOf(first: Splitter) {
   const fields = fieldsOf(first)
   const places = placesIn(fields)
   const at = (...names: string[]) =>
@@ -132,24 +120,10 @@ function shapeOf(first: Splitter): PostcodeShape | undefined {
   return { hasHeader: false, postcode: 0, latitude: -1, longitude: -1, ...grid }
 }
 
-function postcodeLayout(entries: PostcodeEntries, tally: Tally): Layout<undefined> {
-  return {
-    expected: 'a postcode file (ONSPD, NSPL or Code-Point Open)',
-    ...CSV,
-    begin(first) {
-      const shape = shapeOf(first)
-      return shape && postcodeReader(shape, first.columns, entries, tally)
-    },
-  }
-}
+type PostcodeShape = NonNullable<ReturnType<typeof shapeOf>>
 
-function postcodeReader(
-  shape: PostcodeShape,
-  columns: number,
-  entries: PostcodeEntries,
-  tally: Tally,
-): TableReader<undefined> {
-  const faultOf = (record: Splitter): RejectReason | undefined => {
+function postcodeLayout(entries: PostcodeEntries, tally: Tally): Layout<undefined> {
+  const faultOf = (record: Splitter, shape: PostcodeShape): RejectReason | undefined => {
     const key = postcodeKey(record.uniqueText(shape.postcode))
     if (key === -1) return 'postcode-malformed'
     const point = pointOf(record, shape)
@@ -160,11 +134,19 @@ function postcodeReader(
     entries.add(key, point, code(shape.country), code(shape.district))
     return undefined
   }
-  const read = (record: Splitter): undefined => {
-    const fault = faultOf(record)
-    if (fault !== undefined) tally.reject(fault, record)
+  return {
+    expected: 'a postcode file (ONSPD, NSPL or Code-Point Open)',
+    ...CSV,
+    begin(first) {
+      const shape = shapeOf(first)
+      if (shape === undefined) return undefined
+      const read = (): undefined => {
+        const fault = faultOf(first, shape)
+        if (fault !== undefined) tally.reject(fault, first)
+      }
+      return { columns: first.columns, hasHeader: shape.hasHeader, read }
+    },
   }
-  return { columns, hasHeader: shape.hasHeader, read }
 }
 
 /** ONSPD writes 99.999999 for "no place", and puts Northern Ireland on the Irish grid. */

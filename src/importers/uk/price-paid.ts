@@ -95,55 +95,48 @@ const CHANGES_MAX = 5_000_000
 
 /** Most files change nothing, and one reading is enough; else a second knows what to leave out. */
 async function findLatest(inputs: readonly Input[], options: ImportOptions): Promise<LatestSales> {
-  const first = new SaleScan(new Map())
-  await first.read(inputs, options)
-  if (first.changes.size === 0) return { winners: first.winners(), changes: first.changes }
-  const second = new SaleScan(first.changes)
-  await second.read(inputs, options)
-  return { winners: second.winners(), changes: first.changes }
+  const first = await scanSales(inputs, options, new Map())
+  if (first.changes.size === 0) return first
+  const { winners } = await scanSales(inputs, options, first.changes)
+  return { winners, changes: first.changes }
 }
 
-class SaleScan {
-  readonly changes = new Map<string, number>()
-  readonly #known: Changes
-  readonly #latest = new LatestWins()
-  readonly #hash = new AddressHash()
-  #rows = 0
-
-  constructor(known: Changes) {
-    this.#known = known
-  }
-
-  async read(inputs: readonly Input[], options: ImportOptions): Promise<void> {
-    const pass = newPass(new Tally(), options)
-    pass.progress.begin('price-paid, finding the latest sales', sizeOf(inputs))
-    const layout = salesLayout((record, at) => (): undefined => this.#scan(record, at))
-    await scanTables(inputs, layout, pass)
-    pass.progress.end()
-  }
-
-  winners(): Bits {
-    return this.#latest.winners(this.#rows)
-  }
-
-  #scan(record: Splitter, at: SaleColumns): undefined {
-    const row = this.#rows
-    this.#rows += 1
+async function scanSales(
+  inputs: readonly Input[],
+  options: ImportOptions,
+  known: Changes,
+): Promise<LatestSales> {
+  const changes = new Map<string, number>()
+  const latest = new LatestWins()
+  const hash = new AddressHash()
+  let rows = 0
+  const scan = (record: Splitter, at: SaleColumns): undefined => {
+    const row = rows
+    rows += 1
     const status = at.recordstatus === -1 ? 'A' : record.text(at.recordstatus).toUpperCase()
     if (status === 'C' || status === 'D') {
-      if (this.changes.size >= CHANGES_MAX) {
+      if (changes.size >= CHANGES_MAX) {
         throw new ImportRefused(`More than ${CHANGES_MAX} sales are changed or deleted.`)
       }
-      this.changes.set(record.uniqueText(at.uniqueid), status === 'D' ? DELETED : row)
+      changes.set(record.uniqueText(at.uniqueid), status === 'D' ? DELETED : row)
     }
-    if (isVoid(record, at, row, this.#known) || status === 'D') return
+    if (isVoid(record, at, row, known) || status === 'D') return
     const { bytes } = record
-    this.#hash.begin()
+    hash.begin()
     for (const column of [at.postcode, at.saon, at.paon, at.street]) {
-      this.#hash.add(bytes, record.startOf(column), record.endOf(column))
+      hash.add(bytes, record.startOf(column), record.endOf(column))
     }
-    this.#latest.offer(this.#hash.end(), dayOf(record.text(at.deeddate)), row)
+    latest.offer(hash.end(), dayOf(record.text(at.deeddate)), row)
   }
+  const pass = newPass(new Tally(), options)
+  pass.progress.begin('price-paid, finding the latest sales', sizeOf(inputs))
+  await scanTables(
+    inputs,
+    salesLayout((record, at) => () => scan(record, at)),
+    pass,
+  )
+  pass.progress.end()
+  return { winners: latest.winners(rows), changes }
 }
 
 /** Whether a row has deleted this sale, or another has changed it; who deletes one speaks of it too. */

@@ -169,16 +169,9 @@ Greater London E090000: 31 Waltham Forest|32 Wandsworth|33 Westminster
 = N090000: 10 Newry, Mourne and Down|11 Ards and North Down
 `
 
-interface District {
-  readonly district: string
-  readonly county: string
-}
+const districts = new Map(DISTRICTS.trim().split('\n').flatMap(districtsOf))
 
-const districts: ReadonlyMap<string, District> = new Map(
-  DISTRICTS.trim().split('\n').flatMap(districtsOf),
-)
-
-function districtsOf(line: string): (readonly [string, District])[] {
+function districtsOf(line: string) {
   const [head = '', names = ''] = line.split(': ')
   const space = head.lastIndexOf(' ')
   const [county, prefix] = [head.slice(0, space), head.slice(space + 1)]
@@ -192,6 +185,6 @@ function districtsOf(line: string): (readonly [string, District])[] {
 export const DISTRICT_CODES: readonly string[] = [...districts.keys()]
 
 /** Undefined for a code that no district has, such as those that stand for "none". */
-export function districtOf(code: string): District | undefined {
+export function districtOf(code: string) {
   return districts.get(code)
 }

@@ -153,14 +153,8 @@ export interface ListRecord {
   readonly constants: ColumnMap['constants']
 }
 
-interface WholeTexts {
-  /** The whole address or its lines, those that are not empty; line ends inside a cell are kept. */
-  readonly texts: readonly string[]
-  /** Whether they hold control characters. */
-  readonly hasControl: boolean
-}
-
-export function wholeTexts({ record, places }: ListRecord): WholeTexts {
+/** The whole address or its lines, as far as they are not empty; line ends inside a cell are kept. */
+export function wholeTexts({ record, places }: ListRecord) {
   const texts: string[] = []
   let hasControl = false
   for (const field of WHOLE_FIELDS) {

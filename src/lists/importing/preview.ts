@@ -2,7 +2,6 @@
 
 import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
-import type { Product } from '../../address/product.ts'
 import { countryOf } from '../../countries/country.ts'
 import { exampleText, printable } from '../../importers/reading/rejects.ts'
 import { quotedForShell } from '../column-names.ts'
@@ -11,28 +10,10 @@ import { type AddressList, type CsvOptions, openCsvList, openList } from './csv.
 
 const EXAMPLES = 10
 
-export interface ListPreview {
-  readonly product: Product
-  readonly encoding: string
-  readonly delimiter: string
-  /** The line of the header, or undefined where there is none. */
-  readonly headerLine: number | undefined
-  /** Field to column, as `--columns` takes it. */
-  readonly columns: Readonly<Record<string, string | number>>
-  /** Columns that are not used. */
-  readonly unused: readonly string[]
-  /** The first rows: the parts of each that are not empty, by field. */
-  readonly examples: readonly Readonly<Record<string, string>>[]
-  /** Whether nothing says where the addresses are. */
-  readonly isUnplaced: boolean
-  /** The first rows that cannot be used, and why. */
-  readonly rejected: readonly string[]
-}
+export type ListPreview = Awaited<ReturnType<typeof previewList>>
 
-export async function previewList(
-  paths: readonly string[],
-  options: CsvOptions,
-): Promise<ListPreview> {
+/** `examples` are the parts of the first rows that are not empty; `rejected` is what cannot be used, and why. */
+export async function previewList(paths: readonly string[], options: CsvOptions) {
   const list = await openList(paths, options)
   const source = await openCsvList(list, options)
   const examples: Readonly<Record<string, string>>[] = []
@@ -45,6 +26,7 @@ export async function previewList(
   return { ...writing(list), examples, isUnplaced, rejected: report.examples.map(exampleText) }
 }
 
+/** `columns` is field to column, as `--columns` takes it. */
 function writing({ product, map, files }: AddressList) {
   const [file] = files
   if (file === undefined) throw new Error('A list has a file.')

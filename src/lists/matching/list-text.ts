@@ -74,10 +74,8 @@ export function layoutText(layout: ListLayout): string {
 /** The same with the first rows, for somebody who only looks. */
 export function previewText({ layout, rows }: ListPreview): string {
   const lines = rows.map(({ row, cells, match }) => {
-    const { verdict, address, confidence, reason } = match
     const read = layout.reads.map(({ column }) => cells[column] ?? '').filter((cell) => cell !== '')
-    const found = address === '' ? reason : `${address} (${shownConfidence(confidence)})`
-    return `  row ${row}: ${printable(read.join(', '))} → ${verdict}: ${found}`
+    return `  row ${row}: ${printable(read.join(', '))} → ${match.verdict}: ${foundText(match)}`
   })
   return [layoutText(layout), '', 'The first rows:', ...lines].join('\n')
 }
@@ -123,12 +121,17 @@ function reasonLines({ reasons }: MatchSummary): string[] {
 function exampleLines({ examples }: MatchSummary): string[] {
   return VERDICTS.flatMap((verdict) => {
     if (examples[verdict].length === 0) return []
-    const lines = examples[verdict].map(({ row, typed, address, confidence, reason }) => {
-      const found = address === '' ? reason : `${address} (${shownConfidence(confidence)})`
-      return `  row ${row}: ${printable(typed)} → ${found}`
-    })
+    const lines = examples[verdict].map(
+      (example) => `  row ${example.row}: ${printable(example.typed)} → ${foundText(example)}`,
+    )
     return ['', `Examples, ${verdict}:`, ...lines]
   })
+}
+
+type Found = Pick<Match, 'address' | 'confidence' | 'reason'>
+
+function foundText({ address, confidence, reason }: Found): string {
+  return address === '' ? reason : `${address} (${shownConfidence(confidence)})`
 }
 
 function share(part: number, whole: number): string {

@@ -64,7 +64,7 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
   else await unfinished.append(packed(headerText(layout), isPacked))
   let keptMs = run.monotonicMs()
   let begun: { readonly bytes: number } | undefined
-  for await (const { bytesRead, block } of inOrder(blocksOf(list, skip), isPacked, run)) {
+  for await (const { bytesRead, ...block } of inOrder(blocksOf(list, skip), isPacked, run)) {
     if (begun === undefined) {
       begun = { bytes: skip === 0 ? 0 : bytesRead }
       progress.begin(layout.file, input.sizeBytes - begun.bytes)
@@ -105,31 +105,23 @@ async function* blocksOf(list: MatchList, skip: number): AsyncGenerator<Block> {
   if (rows.length > 0) yield { rows, bytesRead }
 }
 
-interface FinishedBlock {
-  readonly bytesRead: number
-  readonly block: MatchedBlock
-}
-
 /** Reads ahead of the match, so far that no thread waits and no further. */
 async function* inOrder(
   blocks: AsyncIterable<Block>,
   isPacked: boolean,
   { threads, list: { layout } }: MatchFileRun,
-): AsyncGenerator<FinishedBlock> {
-  const pending: { bytesRead: number; block: Promise<MatchedBlock> }[] = []
-  const first = async () => {
-    const [{ bytesRead, block } = raise('a block is pending')] = pending.splice(0, 1)
-    return { bytesRead, block: await block }
+): AsyncGenerator<MatchedBlock & Pick<Block, 'bytesRead'>> {
+  const pending: (Pick<Block, 'bytesRead'> & { readonly block: Promise<MatchedBlock> })[] = []
+  const finished = async function* (pendingMax: number) {
+    for (const { bytesRead, block } of pending.splice(0, pending.length - pendingMax)) {
+      yield { bytesRead, ...(await block) }
+    }
   }
   for await (const { rows, bytesRead } of blocks) {
     pending.push({ bytesRead, block: threads.match({ rows, layout, isPacked }) })
-    if (pending.length >= threads.blocksMax) yield await first()
+    if (pending.length >= threads.blocksMax) yield* finished(threads.blocksMax - 1)
   }
-  while (pending.length > 0) yield await first()
-}
-
-function raise(what: string): never {
-  throw new Error(what)
+  yield* finished(0)
 }
 
 function packed(text: string, isPacked: boolean): Uint8Array {

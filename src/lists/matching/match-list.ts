@@ -8,8 +8,7 @@ import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { guessedProduct } from '../column-guess.ts'
 import { headerDelimiter, isOwnedHeader, withUnknownHeader } from '../column-names.ts'
-import type { Encoding } from '../decoded-input.ts'
-import { type ListShape, openListFile, requireRows } from '../list-file.ts'
+import { type Encoding, type ListShape, openListFile, requireRows } from '../list-file.ts'
 import { type ColumnRead, guessedReads, readsGiven } from './column-reads.ts'
 
 /** Plain data, fit for any thread. */

@@ -30,10 +30,9 @@ export function matchRows(
   const summary = newSummary()
   let text = ''
   for (const each of rows) {
-    const { row, fault } = each
     const { input, match } = matchRow(search, each, layout)
     text += rowText(each, match, layout)
-    addToSummary(summary, { row, fault, input, match })
+    addToSummary(summary, { ...each, input, match })
   }
   return { text, summary }
 }

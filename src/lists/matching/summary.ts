@@ -2,6 +2,7 @@
 
 import type { MatchInput } from '../../match/input-line.ts'
 import type { Match, Verdict } from '../../match/verdict.ts'
+import type { ListRow } from './rows.ts'
 
 const BINS = 10
 const EXAMPLES_MAX = 10
@@ -9,13 +10,10 @@ const EXAMPLES_MAX = 10
 const REASONS_MAX = 50
 const TEXT_LENGTH_MAX = 200
 
-interface Example {
+interface Example extends Pick<Match, 'address' | 'confidence' | 'reason'> {
   readonly row: number
   /** As it was asked for. */
   readonly typed: string
-  readonly address: string
-  readonly confidence: number
-  readonly reason: string
 }
 
 /** Plain data: goes between threads and into files. */
@@ -44,9 +42,7 @@ export function newSummary(): MatchSummary {
 
 export const VERDICTS: readonly Verdict[] = ['exact', 'corrected', 'ambiguous', 'not-found']
 
-interface MatchedRow {
-  readonly row: number
-  readonly fault: string
+interface MatchedRow extends Pick<ListRow, 'row' | 'fault'> {
   readonly input: MatchInput
   readonly match: Match
 }

@@ -2,6 +2,7 @@
 
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { isObject } from '../list-file.ts'
 import { type MatchSummary, newSummary } from './summary.ts'
 
 /** How far a match has come. */
@@ -93,16 +94,13 @@ export class UnfinishedFile implements AsyncDisposable {
 
 /** Refused where the output is there already: it may be all that somebody has. */
 export async function refuseExisting(path: string): Promise<void> {
-  const isThere = await stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return false
-      throw unwritable(path, error)
-    },
-  )
-  if (isThere) {
-    throw new OperatorError(`${path} exists already; move it away or give another with --output.`)
+  try {
+    await stat(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw unwritable(path, error)
   }
+  throw new OperatorError(`${path} exists already; move it away or give another with --output.`)
 }
 
 function unfinishedPath(path: string): string {
@@ -125,11 +123,7 @@ async function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
 }
 
 function isCheckpoint(value: unknown): value is Checkpoint {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ['of', 'rows', 'bytes', 'summary'].every((name) => name in value)
-  )
+  return isObject(value) && ['of', 'rows', 'bytes', 'summary'].every((name) => name in value)
 }
 
 async function written<T>(path: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 // Tables read from bytes, however they come in: what is a row, what is a bad one, and which files are refused.
-// Covers: src/importers/reading/{table,rejects}.ts, src/lists/decoded-input.ts
+// Covers: src/importers/reading/{table,rejects}.ts, src/lists/list-file.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import {
   requireBeginning,
   scanTables,
 } from '../../../src/importers/reading/table.ts'
-import { decodedInput } from '../../../src/lists/decoded-input.ts'
+import { decodedInput } from '../../../src/lists/list-file.ts'
 
 /** A file that is in memory, handed on in pieces of so many bytes. */
 function inputOf(content: string | Buffer, pieceBytes = 1 << 20): Input {
