@@ -2,11 +2,10 @@
 
 import { sql } from 'kysely'
 import type { Plans } from '../../account/plans/plans.ts'
-import {
-  type Subscription,
-  type SubscriptionRow,
-  type SubscriptionState,
-  subscriptionFromRow,
+import type {
+  Subscription,
+  SubscriptionRow,
+  SubscriptionState,
 } from '../../account/subscription.ts'
 import { utcDay, utcMonth } from '../../lib/clock.ts'
 import type { Sql } from '../../store/store.ts'
@@ -83,7 +82,11 @@ interface OutgrownPlan {
 }
 
 export interface AccountState {
-  readonly subscription: Subscription
+  /** What a charge depends on: all else would be read for nothing. */
+  readonly subscription: Omit<
+    Subscription,
+    'accountId' | 'label' | 'paymentMethod' | 'trialStartedAt' | 'nextBillingAt'
+  >
   /** Undefined if the day has no row yet. */
   readonly lookups: number | undefined
   /** Undefined if the month has no row yet. */
@@ -92,7 +95,11 @@ export interface AccountState {
   readonly isTracked: boolean
 }
 
-interface StateRow extends SubscriptionRow {
+interface StateRow
+  extends Omit<
+    SubscriptionRow,
+    'label' | 'payment_method' | 'trial_started_at' | 'next_billing_at'
+  > {
   readonly lookups: number | null
   readonly buffer_used: number | null
   readonly track_endpoints: number | null
@@ -106,7 +113,8 @@ export async function readAccountStates(
 ) {
   const ids = charges.map(({ accountId }) => accountId)
   const { rows } = await sql<StateRow>`
-    select subscription.*, usage_day.lookups, usage_month.buffer_used,
+    select subscription.account_id, product, plan_name, auto_upgrade, trial_ends_at, started_at,
+      ended_at, suspended_at, usage_day.lookups, usage_month.buffer_used,
       webhook_account.track_endpoints,
       (select state from charge_batch where id = ${batchId}) as batch_state
     from subscription
@@ -125,7 +133,15 @@ export async function readAccountStates(
 
 function stateFromRow(row: StateRow): AccountState {
   return {
-    subscription: subscriptionFromRow(row),
+    subscription: {
+      product: row.product,
+      planName: row.plan_name,
+      autoUpgrade: row.auto_upgrade === 1,
+      trialEndsAt: row.trial_ends_at ?? undefined,
+      startedAt: row.started_at ?? undefined,
+      endedAt: row.ended_at ?? undefined,
+      suspendedAt: row.suspended_at ?? undefined,
+    },
     lookups: row.lookups ?? undefined,
     bufferUsed: row.buffer_used ?? undefined,
     isTracked: (row.track_endpoints ?? 0) > 0,

@@ -1,7 +1,7 @@
 // What a charge does to an account, decided from what was read of it; and for which states of it the decision is right.
 
 import { dailyLimit, findPlan, nextPlan, type Plan, type Plans } from '../../account/plans/plans.ts'
-import { isLive, type Subscription, subscriptionState } from '../../account/subscription.ts'
+import { isLive, subscriptionState } from '../../account/subscription.ts'
 import type { LimitReached, Trace } from '../../webhooks/bodies.ts'
 import type {
   AccountCharge,
@@ -179,7 +179,7 @@ function limitsReached(plans: readonly Plan[], before: number, after: number): R
 }
 
 /** Whether it moves to a larger plan when the day's last limit is reached. Never a trial: a person chooses to pay. */
-export function isUpgradable(subscription: Subscription, now: number): boolean {
+export function isUpgradable(subscription: AccountState['subscription'], now: number): boolean {
   return subscription.autoUpgrade && subscriptionState(subscription, now) === 'active'
 }
 
