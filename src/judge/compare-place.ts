@@ -110,7 +110,7 @@ interface FoundPlace extends FoundName {
 function findPlaces(typed: TypedWords, { places, around }: HeldParts): FoundPlace | undefined {
   // `MANCHESTER, GREATER MANCHESTER`: the county first, which has the name of the town in it.
   const isLonger = (name: readonly string[]) =>
-    name.length > 1 && places.some(([word]) => name.includes(word ?? ''))
+    places.some((place) => place.length < name.length && place.every((word) => name.includes(word)))
   bestOf(typed, around.filter(isLonger))
   const best = bestOf(typed, places)
   bestOf(typed, around)
