@@ -48,7 +48,7 @@ export function makeOperations(parts: OperationsParts): Operations {
   const folder = releasesIn(parts.config.dataDir)
   const anchors = new AuditAnchors(parts.config.dataDir)
   let examining: ReturnType<typeof examine> | undefined
-  // The first thread also looks by itself, now and then; it hands the release on to the others.
+  // The first thread also checks from time to time, and hands new releases to the others.
   const refresh = async () => {
     if (thread === 0) await data.refresh()
   }
@@ -64,7 +64,7 @@ export function makeOperations(parts: OperationsParts): Operations {
       }))
     },
     async useRelease(release) {
-      // Checked whole before it is named: a release that is refused would be seen by nobody.
+      // The whole file is checked first: nobody would notice that a release in use is refused later.
       await folder.load(release)
       await folder.use(release)
       await refresh()

@@ -84,7 +84,7 @@ function answer(service: Service, asked: ReturnType<typeof arrive>): Reply | Pro
   return notFoundPage(problem.detail, service.config.brand)
 }
 
-/** Nothing waits that need not: a promise costs more than finding a kept answer. */
+/** Waits only if it must: a promise costs more than finding a kept answer. */
 function after<T>(wait: Promise<unknown> | undefined, next: () => T | Promise<T>): T | Promise<T> {
   return wait === undefined ? next() : wait.then(next)
 }
@@ -104,7 +104,7 @@ function pass<C extends Asked>(
   }
 }
 
-/** Detours are for calls of the API, and no page is one. */
+/** Detours are for calls of the API, not for pages. */
 function refuseDetourToPage({ config }: Service, { request, match, detour }: Arrival): undefined {
   if (detour !== undefined && match.target.page !== undefined) {
     throw noSuchPath(request.path, config.baseUrl)
@@ -139,7 +139,7 @@ function answerPage(service: Service, { request, match }: Arrival): Promise<Repl
   return networkWorks(service, request).then(() => service.admission.places.hold(key, reply))
 }
 
-/** One of our own events, delivered to ourselves under another name: to accept it could cause events without end. */
+/** One of our own events, delivered to us under another name: accepting it could cause events without end. */
 function refuseDelivery({ request }: Arrival): undefined {
   if (header(request, 'webhook-id') === undefined) return
   throw badRequest('webhook-id', 'The service does not receive webhooks.')
@@ -163,7 +163,7 @@ function admit(service: Service, call: Call): Reply | Promise<Reply> {
     : reply
 }
 
-/** Nobody shall take made-up addresses for real ones. */
+/** So that nobody takes made-up addresses for real ones. */
 function markTest({ standing }: Call, reply: Reply): Reply {
   if (standing === undefined) return reply
   return { ...reply, headers: { ...reply.headers, 'test-key': '1' } }
@@ -178,7 +178,7 @@ function checkWork({ admission }: Service, { caller, bill }: Call): Promise<unde
   return admission.shares.admit(bill.share, bill.startMs)
 }
 
-/** What was refused before, for its work, counts in no window. */
+/** A call that was refused for its work counts in no window. */
 function checkRate(service: Service, call: Call): Promise<undefined> | undefined {
   const { request, match, caller } = call
   const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''

@@ -47,7 +47,7 @@ export async function agentReply(
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     HEADERS.test(name) ? [[name, String(value)]] : [],
   )
-  // Without the body: what is parsed already need not be read again, which takes as long as the answer.
+  // Without the body: it is parsed already, and reading it again takes as long as the answer.
   const request = new Request('http://localhost/mcp', { method: 'POST', headers: kept })
   lookUpsOf.set(request, lookUps)
   const response = await handler.fetch(request, { parsedBody: message })

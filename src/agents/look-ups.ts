@@ -102,7 +102,7 @@ export interface AskedPath {
 
 type AskPath = (request: AskedPath) => Promise<Reply>
 
-/** Asks paths of the service, which checks, limits and charges each as that of any caller. */
+/** Asks paths of the service, which checks, limits and charges each call as any other. */
 export function lookUpsOf(askPath: AskPath): LookUps {
   return {
     ...OF_SERVICE,
@@ -117,7 +117,7 @@ export function lookUpsOf(askPath: AskPath): LookUps {
   }
 }
 
-/** An agent asks by the id; the address of it would only be read and paid for. */
+/** An agent asks by ID; the URL would only be read and paid for. */
 function withoutUrls(answer: Readonly<Record<string, unknown>>): unknown {
   const { suggestions } = answer
   if (!Array.isArray(suggestions)) return answer

@@ -13,7 +13,7 @@ export interface Request {
   readonly remoteAddress: string
   /** Reads the body, once. It is not read before the pipeline asks, so a refusal never waits for it. */
   readBody(bytesMax?: number): Promise<Body>
-  /** Writes the body to a new file, however long that takes while something arrives; absent where there is no body. */
+  /** Writes the body to a new file, for as long as data keeps arriving; absent if there is no body. */
   saveBody?(path: string, bytesMax: number): Promise<SavedBody>
 }
 
@@ -35,11 +35,11 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>
   /** The state of the rate limits, on every answer that was counted. */
   readonly standing?: Standing | undefined
-  /** Empty for 204. Bytes where the answer is no text. */
+  /** Empty for 204. Bytes if the answer is not text. */
   readonly body: string | Buffer
-  /** In the place of the body, where that is too large to be held. What ends it early ends the connection. */
+  /** Instead of a body that is too large to hold. If it ends early, the connection is closed. */
   stream?: AsyncIterable<string | Uint8Array>
-  /** A refusal that was asked for, to try it out: no alert is due. */
+  /** A refusal that the caller asked for, to try it out; it raises no alert. */
   readonly isRehearsal?: boolean
 }
 

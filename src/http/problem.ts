@@ -34,7 +34,7 @@ interface ProblemExtra {
   readonly retryAfterSeconds?: number
   /** Further response headers, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The caller has asked for this very refusal, to try it out: nothing is wrong. */
+  /** The caller asked for this refusal, to try it out: nothing is wrong. */
   readonly isRehearsal?: boolean
   /** Further members of the body. */
   readonly members?: Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export class Problem extends Error {
   readonly extra: ProblemExtra
 
   constructor(code: ProblemCode, detail: string, extra: ProblemExtra = {}) {
-    // Nobody asks where a refusal was made, and to write it down costs more than all else of one.
+    // Nobody needs the stack of a refusal, and recording it costs more than everything else about it.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(`${code}: ${detail}`)

@@ -8,7 +8,7 @@ import type { SavedBody } from './message.ts'
 
 /** An upload of which nothing arrives for this long has stopped. */
 const SILENCE_MS_MAX = 15_000
-/** A packed file may say that it is packed in a header too. */
+/** A compressed file may say so in a header too. */
 const ENCODINGS = new Set(['', 'identity', 'gzip', 'x-gzip'])
 
 export async function saveBody(
@@ -26,7 +26,7 @@ export async function saveBody(
       if (bytes > bytesMax) throw new TooLarge()
       yield chunk
     }
-    // One that was broken off ends without an error where its length was not announced.
+    // A body of unknown length that breaks off ends without an error.
     if (!incoming.complete) throw new Error('cut off')
   }
   try {
@@ -47,7 +47,7 @@ async function* unlessSilent(incoming: IncomingMessage): AsyncGenerator<Buffer> 
     const silence = Promise.withResolvers<never>()
     const timer = setTimeout(() => silence.reject(new Silent()), SILENCE_MS_MAX)
     try {
-      // A generator that waits for a chunk can be told to end only by what it waits for.
+      // A generator that waits for a chunk can only be ended by what it waits for.
       const { value, done } = await Promise.race([chunks.next(), silence.promise])
       if (done === true) return
       yield value

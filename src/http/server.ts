@@ -22,14 +22,14 @@ const HEADERS_MS_MAX = 10_000
 const REQUEST_MS_MAX = 15_000
 /** Longer than the idle time of usual load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
-/** Of one whose body goes to a file. */
+/** For a request whose body goes to a file. */
 const UPLOAD_MS_MAX = 30 * 60_000
 
 interface ServerHooks {
   readonly newRequestId: () => string
   /** Answers a request that was read whole and is well formed. Never rejects. */
   readonly answer: Handler
-  /** Tells callers apart; where it is not said, by address. */
+  /** Tells callers apart; by address if absent. */
   readonly callers?: Callers
   /** Makes the reply to what never became a request. */
   readonly refuse: (fault: Fault) => Reply
@@ -104,7 +104,7 @@ function makeDirect(
   )
 }
 
-/** As Node's own time-out would, which is the same for all requests. */
+/** Node's own time-out cannot be shorter for some requests than for others. */
 function endIfSlow(
   server: Server,
   incoming: IncomingMessage,
@@ -152,7 +152,7 @@ function serve(
   return request
 }
 
-/** What few requests need is read only when it is asked for. */
+/** Reads what few requests need only when asked. */
 class IncomingRequest implements Request {
   readonly id: string
   readonly path: string

@@ -13,7 +13,7 @@ import {
   type PrivateTexts,
 } from './private-address.ts'
 
-/** Rows of one statement: so few that neither writing nor reading them takes longer than a millisecond. */
+/** Rows of one statement, few enough to write or read within a millisecond. */
 const INSERT_ROWS_MAX = 50
 const PAGE_ROWS = 200
 const IDS_AT_ONCE = 100
@@ -58,7 +58,7 @@ export async function addPrivateAddresses(
   })
 }
 
-/** Before the transaction, which would take twice as long with it, and in turns of the event loop of their own. */
+/** Made before the transaction, which would take twice as long with it, and in turns of the event loop. */
 async function newIds(count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) {
@@ -167,7 +167,7 @@ export interface NumberRun {
   readonly last: number
 }
 
-/** The runs of so many numbers that hold addresses, in order. */
+/** The runs of `size` numbers that hold addresses, in order. */
 export async function numberRuns(db: Sql, accountId: string, size: number): Promise<NumberRun[]> {
   const { rows } = await sql<{ run: number; addresses: number; last: number }>`
     select number / ${sql.lit(size)} as run, count(*) as addresses, max(number) as last

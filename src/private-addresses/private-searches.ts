@@ -26,7 +26,7 @@ import {
 import { type NumberRun, numberRuns, privateAddressPagesIn } from './private-addresses.ts'
 import type { BuildAnswer, BuildMessage, BuildRequest, BuiltIndex } from './private-index-worker.ts'
 
-/** Addresses of one index: so many are built again when one of them changes. */
+/** Addresses of one index, all of which are indexed again when one of them changes. */
 const INDEX_ADDRESSES_MAX = 2000
 /** The length of runs that are merged, which keeps the number of indexes small. */
 const RUN_NUMBERS = 500
@@ -147,7 +147,7 @@ export class PrivateSearches {
       return loaded.searches
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
-      // What is known serves on while the store is away, as keys do.
+      // While the store is away, what is known is still served, as with keys.
       if (before !== undefined && before.product === product) return before.searches
       throw storeUnavailable()
     }
@@ -263,7 +263,7 @@ function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unkno
   }
 }
 
-/** Addresses of one message: copying more of them would hold up requests. */
+/** Addresses of one message: copying more would hold up requests. */
 const MESSAGE_ADDRESSES = 200
 
 /**

@@ -1,4 +1,4 @@
-// What is known of a request, step by step of its life.
+// What is known about a request at each step of its life.
 
 import type { Caller } from '../access/caller.ts'
 import type { Detour } from '../access/sessions.ts'
@@ -15,17 +15,17 @@ export interface Asked {
   readonly bill: Bill
   readonly match: RouteMatch<Route> | undefined
   readonly caller?: Caller
-  /** How its rate limits stand: known once it was counted. */
+  /** The state of its rate limits, once it was counted. */
   standing?: Standing | undefined
 }
 
-/** A path of the service is asked for; by whom is not known yet. */
+/** The path is known, the caller not yet. */
 export interface Arrival extends Asked {
   readonly match: RouteMatch<Route>
   readonly detour: Detour | undefined
 }
 
-/** A known caller asks. */
+/** The caller is known too. */
 export interface Call extends Asked {
   readonly match: RouteMatch<Route>
   readonly caller: Caller

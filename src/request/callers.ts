@@ -10,7 +10,7 @@ import type { Service } from '../service.ts'
 import { keysOfAgent } from './agent-answers.ts'
 import { networkShare } from './bill.ts'
 
-/** A promise only where the store has to be asked. */
+/** A promise only if the store has to be asked. */
 export function callerByKey(
   service: Service,
   request: Request,
@@ -43,7 +43,7 @@ export async function callerOnDetour(
   return accountId === undefined ? caller : callerForAccount(store.db, caller, accountId)
 }
 
-/** Whoever is not known yet may make the service work within the share of the network. */
+/** Until the caller is known, work counts against the share of the network. */
 export async function networkWorks(service: Service, request: Request): Promise<void> {
   await service.admission.shares.admit(networkShare(service, request))
 }

@@ -26,7 +26,7 @@ export async function chargeOne(
   return answerReply(status, json, standing, 1)
 }
 
-/** Refused where no part could be charged; otherwise each part says whether it was. */
+/** Refused if no part could be charged; otherwise each part says whether it was. */
 export async function chargeParts(
   service: Service,
   call: EndpointCall,

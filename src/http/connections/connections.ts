@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 
-/** A connection is closed when its client has read nothing of an answer for one to two times as long. */
+/** A connection is closed when its client has read nothing of an answer for one to two times this long. */
 export const STALL_MS = 20_000
 
 /** Open at once from one network: enough for an office behind one address, too few to wear the service down. */
@@ -21,7 +21,7 @@ export class Connections {
     return this.#sentBefore.size
   }
 
-  /** False where its network has too many already; without a network it is not counted. */
+  /** False if its network has too many already; without a network it is not counted. */
   add(socket: Socket, network: string | undefined): boolean {
     const others = network === undefined ? 0 : (this.#byNetwork.get(network) ?? 0)
     if (others >= CONNECTIONS_PER_NETWORK_MAX) return false
@@ -51,7 +51,7 @@ export class Connections {
 
 const NOTHING_WAITS = -1
 
-/** What the system has taken of all that was written: Node itself counts a large answer as one, and at once. */
+/** Bytes that the system has taken: Node itself counts a large answer as sent at once. */
 function takenBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null }
   return socket.bytesWritten - (handle?.writeQueueSize ?? 0)

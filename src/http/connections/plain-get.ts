@@ -31,7 +31,7 @@ export class PlainGets {
     this.#socket = socket
   }
 
-  /** Undefined where the bytes do not begin with a whole GET without a body, beyond any doubt. */
+  /** Undefined unless the bytes certainly begin with a whole GET without a body. */
   read(bytes: Buffer, newRequestId: () => string): FirstGet | undefined {
     const arrived = bytes.toString('latin1', 0, Math.min(bytes.length, HEADER_BYTES_MAX))
     const end = arrived.indexOf(HEAD_END) + HEAD_END.length
@@ -49,7 +49,7 @@ export class PlainGets {
     return { request: new PlainGet(newRequestId(), path, query, headers, this.#socket), end }
   }
 
-  /** What a header says is in memory for no longer than its request was made a short while ago. */
+  /** Headers do not stay in memory long after their request. */
   forget(): void {
     this.#block = ''
     this.#headers = {}
@@ -74,10 +74,10 @@ const NOT_IN_TARGET = /[^!-~]/
 /** Lines of a name and a value each, then an empty line, then nothing. */
 const WELL_FORMED = /^(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*\r\n)+\r\n$/
 
-/** Of these Node knows what they ask for. */
+/** Headers that only Node's own parser handles. */
 const NODES = new Set(['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer'])
 
-/** Either ends the connection after the answer where it says so. */
+/** Headers that can ask to close the connection after the answer. */
 const CONNECTION = new Set(['connection', 'proxy-connection'])
 
 function readHeaders(block: string): Headers | undefined {
@@ -89,7 +89,7 @@ function readHeaders(block: string): Headers | undefined {
     const colon = block.indexOf(':', start)
     const name = block.slice(start, colon).toLowerCase()
     const value = block.slice(colon + 1, end).trim()
-    // Node decides which of two counts, or joins them.
+    // For a repeated header, Node decides which one counts, or joins them.
     if (headers[name] !== undefined || NODES.has(name)) return undefined
     if (CONNECTION.has(name) && value.toLowerCase() !== 'keep-alive') return undefined
     headers[name] = value

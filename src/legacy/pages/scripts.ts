@@ -12,7 +12,7 @@ interface Script {
   readonly document: Document<undefined>
 }
 
-/** A version and `.min` may stand behind the name: what a page was written for, not what it gets. */
+/** A version and `.min` may follow the name: what a page was written for, not what it gets. */
 const VERSION = '(-\\d[\\w.]*?)?(\\.min)?\\.js$'
 
 export function scriptPages(turns: Turns): Page[] {
