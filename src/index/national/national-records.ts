@@ -80,11 +80,12 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
     const street = this.streets.ofRecord(record)
     const secondary = records.is(record, RECORD.secondary) ? 'S' : ''
     const row: Omit<NationalRow, 'addressLabel'> = {
+      // First, as an object that begins with another is copied from it at once.
+      ...this.#labelFields(record, street),
       addressDetailPid: this.id(record),
       ...this.#details.of(record),
       addressSiteName: this.own(record, 'site'),
       buildingName: this.own(record, 'building'),
-      ...this.#labelFields(record, street),
       aliasPrincipal: records.is(record, RECORD.alias) ? 'A' : 'P',
       principalPid: this.ids.text(records.principal.at(record)),
       primarySecondary: records.is(record, RECORD.primary) ? 'P' : secondary,
