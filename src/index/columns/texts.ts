@@ -39,8 +39,8 @@ export class Texts {
   }
 
   /** How many words it has, if the words from `at` on are just those. */
-  wordsSaid(text: number, words: readonly string[], at: number): number {
-    return wordsSaid(this.#bytes, this.#offset[text], this.#offset[text + 1], words, at)
+  matchingWords(text: number, words: readonly string[], at: number): number {
+    return matchingWords(this.#bytes, this.#offset[text], this.#offset[text + 1], words, at)
   }
 
   /** Whether it has only capital letters, digits and single spaces between them: nothing that folding changes. */
@@ -130,10 +130,10 @@ export function textLists(sections: IndexSections, texts: Texts, name: ListsName
 
 const NO_WORD_CODE = 0
 export const OTHER_WORDS = -1
-export const UNTOLD = -2
+export const UNDECIDED = -2
 
-/** OTHER_WORDS where they are others, UNTOLD where the text has more than letters, digits and spaces. */
-function wordsSaid(
+/** OTHER_WORDS where they are others, UNDECIDED where the text has more than letters, digits and spaces. */
+function matchingWords(
   bytes: Uint8Array,
   from: number,
   end: number,
@@ -147,7 +147,7 @@ function wordsSaid(
     let to = start
     for (; to < end && bytes[to] !== SPACE; to++) {
       const code = upperCode(bytes[to])
-      if (code === NO_WORD_CODE) return UNTOLD
+      if (code === NO_WORD_CODE) return UNDECIDED
       isSame &&= typed !== undefined && typed.charCodeAt(to - start) === code
     }
     if (to > start) {

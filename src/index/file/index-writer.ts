@@ -26,7 +26,7 @@ export abstract class SectionWriter {
   protected readonly entries: SectionEntry[] = []
   #end = HEADER_BYTES
 
-  /** The values are taken when this resolves; their memory may be given back. */
+  /** Once this resolves, the memory of the values may be given back. */
   async add<Name extends SectionName>(name: Name, values: SectionInput<Name>): Promise<void> {
     const array = arrayOf(typeOfSection(name), values)
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)

@@ -74,7 +74,7 @@ export class DensityReader {
     return (this.#tree.side(box, low) + this.#tree.side(box, high)) / 2
   }
 
-  /** The coordinate below which such a part of the addresses lies. */
+  /** The coordinate below which the wanted part of the addresses lies. */
   *#edge(axis: Axis, wanted: number): Sliced<number> {
     const tree = this.#tree
     const low = tree.side(tree.root, axis.low)

@@ -1,5 +1,5 @@
 // Places as an index of their own: found by name, by id, and by nearness.
-// Unchecked: hot, a word such as `ST` marks thousands of places, and all its words are gone over.
+// Unchecked: hot, a word like `ST` marks thousands of places, and `nearest` compares all of them.
 
 import { EARTH_RADIUS_METRES, metresBetween, type Point, RADIANS } from '../../address/geo.ts'
 import { elementAt } from '../../lib/element-at.ts'
@@ -16,7 +16,7 @@ interface PlaceSearch {
   allows(place: number): boolean
 }
 
-/** A field of places by its position, and the folded values of which a place must have one. */
+/** A field of places by its position, and the folded values that are allowed. */
 interface WantedValues {
   readonly at: number
   readonly values: ReadonlySet<string>

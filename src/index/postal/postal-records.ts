@@ -13,7 +13,7 @@ import {
   type TextLists,
   type Texts,
   textLists,
-  UNTOLD,
+  UNDECIDED,
 } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { PostalIds, postalIdOf, postalIdText, readUprns } from '../ids/postal-id.ts'
@@ -110,16 +110,16 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   }
 
   /** Whether the words are the lines of an address and then names of its place; undefined where only its text tells. */
-  isSaid(record: number, street: number, words: readonly string[]): boolean | undefined {
+  isLine(record: number, street: number, words: readonly string[]): boolean | undefined {
     const { texts } = this
     const name = this.streets.nameOf(street)
-    const premises = this.#premisesSaid(record, words)
-    if (premises === UNTOLD) return undefined
+    const premises = this.#matchingPremises(record, words)
+    if (premises === UNDECIDED) return undefined
     if (premises === OTHER_WORDS) return false
     let at = premises
     for (const field of POSTAL.nameFields) {
-      const count = texts.wordsSaid(this.names.numberOf(name, field), words, at)
-      if (count === UNTOLD) return undefined
+      const count = texts.matchingWords(this.names.numberOf(name, field), words, at)
+      if (count === UNDECIDED) return undefined
       if (count === OTHER_WORDS) return false
       at += count
     }
@@ -127,31 +127,31 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     if (at === premises) return undefined
     const place = this.streets.placeOf(street)
     for (const field of LINE_PLACES) {
-      const count = texts.wordsSaid(this.places.numberOf(place, field), words, at)
-      if (count === UNTOLD) return undefined
+      const count = texts.matchingWords(this.places.numberOf(place, field), words, at)
+      if (count === UNDECIDED) return undefined
       if (count !== OTHER_WORDS) at += count
     }
     return at === words.length
   }
 
-  /** How many words stand before the street, if the line begins with them; else OTHER_WORDS or UNTOLD. */
-  #premisesSaid(record: number, words: readonly string[]): number {
+  /** How many words stand before the street, if the line begins with them; else OTHER_WORDS or UNDECIDED. */
+  #matchingPremises(record: number, words: readonly string[]): number {
     const { codes, last } = this.records
     let at = 0
     for (const column of POSTAL.columns) {
       const text = this.ownNumber(record, column)
       if (text === EMPTY_TEXT) continue
-      if (column === 'poBox') return words[at] === 'PO' ? UNTOLD : OTHER_WORDS
+      if (column === 'poBox') return words[at] === 'PO' ? UNDECIDED : OTHER_WORDS
       // The letter of a flat may stand behind the number.
-      if (column === 'subBuilding' && this.texts.bytes(text) < 2) return UNTOLD
-      const count = this.texts.wordsSaid(text, words, at)
+      if (column === 'subBuilding' && this.texts.bytes(text) < 2) return UNDECIDED
+      const count = this.texts.matchingWords(text, words, at)
       if (count < 0) return count
       at += count
     }
-    if (last.has(record) || this.#numberText.has(record)) return UNTOLD
+    if (last.has(record) || this.#numberText.has(record)) return UNDECIDED
     const number = codes.text(this.records.numberOf(record))
     if (number === '') return at
-    if (!PLAIN_NUMBER.test(number)) return UNTOLD
+    if (!PLAIN_NUMBER.test(number)) return UNDECIDED
     return words[at] === number.toUpperCase() ? at + 1 : OTHER_WORDS
   }
 

@@ -18,7 +18,7 @@ import {
   unitOf,
 } from './premise-numbers.ts'
 
-/** Texts of which something is remembered: more would take more memory than they save time. */
+/** How many results are remembered by text: more would cost more memory than they save time. */
 const REMEMBERED_MAX = 100_000
 
 /** The streets of the table are whole streets with a postcode. */
@@ -93,7 +93,7 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
   }
 }
 
-/** More of one street or place are no names, but a mistake in the data. */
+/** More names than this of one street or place are a mistake in the data. */
 const OTHER_NAMES_MAX = 8
 
 /** Names in another language, such as Welsh ones beside English ones, by the number of the street or place. */

@@ -107,12 +107,6 @@ export class GrowingU32 extends GrowingArray<Uint32Array> {
   }
 }
 
-export class GrowingF64 extends GrowingArray<Float64Array> {
-  constructor(spill?: SpillFile) {
-    super(Float64Array, spill)
-  }
-}
-
 export class GrowingBytes extends GrowingArray<Uint8Array> {
   constructor(spill?: SpillFile) {
     super(Uint8Array, spill)
@@ -133,8 +127,8 @@ export class Columns {
     return this.#added(new GrowingU32(this.#spill))
   }
 
-  f64(): GrowingF64 {
-    return this.#added(new GrowingF64(this.#spill))
+  f64(): GrowingArray<Float64Array> {
+    return this.#added(new GrowingArray(Float64Array, this.#spill))
   }
 
   bytes(): GrowingBytes {

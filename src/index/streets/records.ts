@@ -198,12 +198,12 @@ export class RecordTexts<NameField extends string, PlaceField extends string> {
     return this.places.at(this.streets.placeOf(street), field)
   }
 
-  /** '' where the record has no such name. */
+  /** A searched name of the record, '' for none. */
   protected own(record: number, column: RecordColumn): string {
     return this.texts.at(this.ownNumber(record, column))
   }
 
-  /** The text's number, that of the empty one where the record has no such name. */
+  /** The number of its text, EMPTY_TEXT for none. */
   protected ownNumber(record: number, column: RecordColumn): number {
     const name = this.records.nameColumns.get(column)?.at(record) ?? NONE
     return name === NONE ? EMPTY_TEXT : this.#textOfName[name]

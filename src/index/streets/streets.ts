@@ -11,7 +11,7 @@ import type { TermRange } from '../terms/terms.ts'
 /** Points of streets and bounds of boxes are in ten-millionths of a degree: a centimetre. */
 export const POINT_UNITS = 1e7
 
-/** What records of a street have of their own, so that it is looked for only where there is some of it. */
+/** What some record of a street has, to skip the streets where nothing is to be found. */
 export const STREET_HAS = {
   /** Names of buildings, sites, organisations. */
   names: 1,

@@ -41,7 +41,7 @@ export function nameTerms(
 ): readonly number[] {
   const words = wordsOf(name)
   const [first = '', second] = words
-  // `2 GREEN` of `2 Green View Terrace`, whose first word would else be read as a house number only.
+  // `2 GREEN` of `2 Green View Terrace`: otherwise its first word would only be read as a house number.
   const numbered = second !== undefined && /^\d+$/.test(first) ? [`${first} ${second}`] : []
   return termsOf(terms, kind, [...nameForms(name), ...partNameForms(words), ...numbered])
 }

@@ -8,7 +8,7 @@ const HASHED = -1
 /** In place of a bit: a signature says nothing of the term. */
 const NO_BIT = 32
 
-/** So many letters decide the bit of a word, so that all words that begin like a longer one have the same. */
+/** How many letters decide the bit of a word: words that begin alike share it. */
 const WORD_LETTERS = 4
 /** The letters of the area of a postcode. */
 const POSTCODE_LETTERS = 2

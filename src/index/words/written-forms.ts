@@ -139,7 +139,7 @@ function holds(words: readonly string[], phrase: readonly string[]): boolean {
 const LETTER_A = 65
 const LETTER_Z = 90
 
-/** A word of four letters of which one was left out; anything else of three letters is too much like other words. */
+/** Three letters may be a word of four with one left out; any other edit would make them too many other words. */
 export const SHORT_BY_ONE = 3
 
 /** How many edits a typed word may be from the one that was meant: none if it is short or has more than letters. */

@@ -153,8 +153,8 @@ class PostalText implements OwnText {
   }
 
   isWhole(words: readonly string[]): boolean {
-    const isSaid = this.#rows.isSaid(this.#record, this.#street, words)
-    return isSaid ?? isWholeText(words, this.lines, () => this.places)
+    const isLine = this.#rows.isLine(this.#record, this.#street, words)
+    return isLine ?? isWholeText(words, this.lines, () => this.places)
   }
 
   get #wholeRow(): PostalRow {

@@ -10,7 +10,7 @@ import {
   FieldTexts,
   OTHER_WORDS,
   Texts,
-  UNTOLD,
+  UNDECIDED,
   writeFieldTexts,
   writeTexts,
 } from '../../../src/index/columns/texts.ts'
@@ -65,7 +65,7 @@ test('words are said if they are those of the text, whatever its case; odd signs
   const list = fc.sample(TEXT, { numRuns: 1500, seed: 6 })
   const { texts, numberOf } = await textsOf(list)
   const expected = (text: string, words: readonly string[], at: number) => {
-    if (/[^A-Za-z0-9 ]/.test(text)) return UNTOLD
+    if (/[^A-Za-z0-9 ]/.test(text)) return UNDECIDED
     const own = text
       .toUpperCase()
       .split(' ')
@@ -88,7 +88,7 @@ test('words are said if they are those of the text, whatever its case; odd signs
       [[], 0],
       [own, 1],
     ] as const) {
-      const said = texts.wordsSaid(numberOf(text), words, at)
+      const said = texts.matchingWords(numberOf(text), words, at)
       assert.equal(said, expected(text, words, at), JSON.stringify([text, words, at]))
     }
   }

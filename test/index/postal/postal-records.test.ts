@@ -98,7 +98,7 @@ test('what is quickly told of a line is what its text tells, and a third of all 
       [...others, ...places.flat()],
       [],
     ]) {
-      const said = records.isSaid(record, street, words)
+      const said = records.isLine(record, street, words)
       if (said === undefined) continue
       answers += 1
       const line = `${words.join(' ')} for ${lines.join(' ')}`

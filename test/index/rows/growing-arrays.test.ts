@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { GrowingF64, GrowingU32, SpillFile } from '../../../src/index/rows/growing-arrays.ts'
+import { Columns, GrowingU32, SpillFile } from '../../../src/index/rows/growing-arrays.ts'
 import { testFolder } from '../../search/built.ts'
 
 const VALUES = Uint32Array.from({ length: 40 }, (_, at) => at * 100_000_007)
@@ -76,7 +76,7 @@ test('it has no name and can be read by nobody else, and is closed when the buil
 
 test('a column that grows has what was pushed, in memory and in the file, before and after it was read', async () => {
   using file = new SpillFile(join(await testFolder(), 'rows'), 10)
-  for (const column of [new GrowingU32(), new GrowingU32(file), new GrowingF64(file)]) {
+  for (const column of [new GrowingU32(), new GrowingU32(file), new Columns(file).f64()]) {
     const expected: number[] = []
     for (let at = 0; at < 1700; at += 1) {
       // Some parts are nothing but zeros.
