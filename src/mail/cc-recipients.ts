@@ -33,10 +33,10 @@ export async function ccRecipient(db: Sql, accountId: string, list: CcList, id: 
   return rows[0]
 }
 
-/** The address must be a good one. Two that differ only in case are the same. */
+/** The address must be valid. Two that differ only in case are the same. */
 export async function addCcRecipient(store: Store, accountId: string, list: CcList, email: string) {
   return store.transaction(async (tx): Promise<CcAdded> => {
-    // Locks the account's counter, so that two that are added at once are judged one after the other.
+    // Locks the account's counter, so recipients added at the same time are checked one after the other.
     const id = await nextId(tx, accountId)
     const others = await ccRecipients(tx, accountId, list)
     const folded = email.toLowerCase()
@@ -61,7 +61,7 @@ export async function removeCcRecipient(store: Store, accountId: string, list: C
   return rows[0]?.email
 }
 
-// Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
+// Writing a row unchanged locks it until the end of the transaction, on both databases.
 async function nextId(tx: Sql, accountId: string): Promise<number> {
   const { rows } = await sql<{ last_id: number }>`
     insert into cc_counter (account_id, last_id) values (${accountId}, 0)

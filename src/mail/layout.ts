@@ -61,7 +61,7 @@ function textOf({ title, paragraphs, facts = [], action }: MailContent): string 
     ...paragraphs.map(wrapped),
     rows.join('\n'),
     action === undefined ? '' : `${action.label}:\n${action.url}`,
-    // The mark by which mail programs know a signature: two dashes and a space.
+    // Mail programs recognise a signature by two dashes and a space.
     `-- \n${SIGNATURE}\n${wrapped(WHY)}`,
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
@@ -82,8 +82,7 @@ function oneLine(text: string): string {
   return text.replaceAll(MARKS, '').replace(/\s+/g, ' ').trim()
 }
 
-// Mail programs drop style sheets or keep them as they like, so each element carries its own style for light, and the
-// sheet only repaints for dark.
+// Some mail programs drop style sheets, so each element has its own style for light, and the sheet is only for dark.
 const DARK = `@media (prefers-color-scheme: dark) {
   .page { background: #14181d !important; }
   .card { background: #1d232a !important; border-color: #333a43 !important; }

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import type { Message } from './message.ts'
 import type { MailKind } from './queue.ts'
 
-/** Far longer than a delivery may take, so that clocks of nodes may differ by minutes. */
+/** Far longer than a delivery may take, so the clocks of nodes can differ by minutes. */
 export const LEASE_MS = 10 * 60_000
 
 type Db = Pick<Store, 'db'>
@@ -30,7 +30,7 @@ type MailRow = Omit<LeasedMail, 'accountId' | 'invoiceNumber' | 'cc' | 'recipien
   readonly pending: string | null
 }
 
-/** Mails that wait and that nobody has, the longest due first. */
+/** Waiting mails that no node has leased, longest due first. */
 export async function dueMails({ db }: Db, now: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from mail

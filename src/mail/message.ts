@@ -39,7 +39,7 @@ export async function composeMessage(
     text,
     html,
     attachments: attachments.map((attachment) => ({ ...attachment })),
-    messageId: `<${id}@${domainOf(from.address)}>`,
+    messageId: `<${id}@${from.address.split('@').at(-1)}>`,
     date: new Date(createdAt),
     baseBoundary: id,
     headers: {
@@ -52,8 +52,4 @@ export async function composeMessage(
     disableUrlAccess: true,
   })
   return mail.compile().build()
-}
-
-function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1)
 }

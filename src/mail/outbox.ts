@@ -23,14 +23,14 @@ export class Outbox implements Transport {
     this.#now = now
   }
 
-  /** Written aside, made durable, then named by the mail: nobody reads half of it, and another try makes no second. */
+  /** Written aside, synced, then renamed: nobody reads half a file, and another attempt does not add a second one. */
   async deliver({ mailId, recipients, bytes }: Envelope): Promise<Delivery> {
     const path = join(this.name, `${mailId}.eml`)
     const aside = `${path}.${newId('')}.new`
     try {
       await makeFolder(this.name)
       await write(aside, bytes)
-      // By the service's clock, which also says when the file has been kept for long enough.
+      // By the service's clock, which also decides when the file is deleted.
       const seconds = this.#now() / 1000
       await utimes(aside, seconds, seconds)
       await rename(aside, path)
@@ -45,7 +45,7 @@ export class Outbox implements Transport {
 
   async tidy(now: number): Promise<void> {
     const names = await readdir(this.name).catch(() => [])
-    // A mail's id begins with the moment that it was queued, so the oldest come first.
+    // A mail's id begins with the time at which it was queued, so the oldest come first.
     const oldest = names
       .filter((name) => OURS.test(name))
       .sort()

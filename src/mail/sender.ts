@@ -99,7 +99,7 @@ export class MailSender {
     const server = { isAway: false }
     const sendDue = async () => {
       for (let id = due.shift(); id !== undefined; id = due.shift()) {
-        // Where nobody answers, trying every mail would only make each wait longer for its next try.
+        // If the server does not answer, trying every mail would only make each wait longer for its next attempt.
         if (this.#isStopping || server.isAway) return
         server.isAway ||= (await this.#sendOne(id)) === 'server-away'
       }
@@ -122,7 +122,7 @@ export class MailSender {
     return delivery.kind === 'deferred' && delivery.isServer ? 'server-away' : 'done'
   }
 
-  /** Undefined if the lease is so nearly over that it may be another node's before this try has ended. */
+  /** Undefined if the lease may end before this attempt does, and another node may take the mail. */
   async #deliver(mail: LeasedMail): Promise<Delivery | undefined> {
     const { clock, from, transport, attachmentsOf, brand, baseUrl } = this.#parts
     const { recipients } = mail
@@ -195,7 +195,7 @@ export class MailSender {
     }
     if (nowMs - this.#tidiedAtMs < TIDY_EVERY_MS || this.#isStopping) return
     const hasMore = await forgetEnded(store, clock.now())
-    // What is left over is removed by the next round, not by this one, which would hold mails up.
+    // The next round removes the rest; doing it now would hold up mails.
     if (!hasMore) this.#tidiedAtMs = nowMs
     await transport.tidy(clock.now())
   }

@@ -18,7 +18,7 @@ interface SmtpServer {
 export interface SmtpSettings extends SmtpServer {
   /** Certificates to trust instead of those that Node knows. */
   readonly ca?: string
-  /** From the first look for the server to its last word. */
+  /** For the whole delivery, from resolving the host to the last answer. */
   readonly deadlineMs?: number
 }
 
@@ -40,7 +40,7 @@ export class Smtp implements Transport {
   }
 
   async deliver(envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
-    // Our own socket: at the end of the time it is destroyed, where the library would still write out what waits.
+    // Our own socket, because the library would go on writing what is buffered after the deadline.
     const socket = new Socket()
     const connection = await this.#connection(socket)
     const ended = new AbortController()
@@ -67,8 +67,8 @@ export class Smtp implements Transport {
   async #connection(socket: Socket): Promise<SMTPConnection> {
     const library = await import('nodemailer/lib/smtp-connection')
     const { host, port, isSecure, user, ca } = this.#settings
-    // Without a password to protect, encryption that the server offers is taken as it is: a relay next door often has a
-    // certificate of its own making, and whoever could forge it could as well hide the offer.
+    // Without a password to protect, any certificate is accepted: local relays often have a self-signed one, and who
+    // could forge it could also hide that the server offers encryption.
     const isVerified = isSecure || (user !== '' && !isLoopback(host))
     const connection = new library.default({
       host,
@@ -84,7 +84,7 @@ export class Smtp implements Transport {
       maxResponseSize: RESPONSE_BYTES_MAX,
       logger: false,
     })
-    // An error that comes between two steps, or after the last, must find somebody who hears it.
+    // An error between two steps, or after the last, would end the process if nobody listened.
     connection.on('error', () => {})
     return connection
   }
@@ -112,7 +112,7 @@ export class Smtp implements Transport {
     return { kind: 'taken', deferred, refused, note: this.#note(refusals[0]) }
   }
 
-  /** Only what was said of a recipient or of this very mail is final; a wrong password is mended and tried again. */
+  /** Only a refusal of a recipient or of this mail is final; after a wrong password, say, the mail is tried again. */
   #failed(error: unknown, recipients: readonly string[]): Delivery {
     const { rejectedErrors = [], code, command, responseCode, permanent } = error as NodemailerError
     const note = this.#note(rejectedErrors[0] ?? error)
@@ -121,14 +121,14 @@ export class Smtp implements Transport {
       if (deferred.length === 0) return { kind: 'refused', note }
       return { kind: 'deferred', recipients: deferred, isServer: false, note }
     }
-    // The library itself refuses what is larger than the server has said that it takes.
+    // The library refuses a mail that exceeds the size that the server announced.
     const isTooLarge = responseCode === 552 || (code === 'EMESSAGE' && command === 'MAIL FROM')
     const isOfMail = command === 'DATA'
     if (isTooLarge || (isOfMail && permanent === true)) return { kind: 'refused', note }
     return { kind: 'deferred', recipients, isServer: !isOfMail, note }
   }
 
-  // Servers repeat what they were sent, the log-in too.
+  // Servers repeat what they were sent, including the log-in.
   #note(error: unknown): string {
     if (error === undefined) return ''
     const { user, password } = this.#settings
@@ -148,7 +148,7 @@ function sorted(refusals: readonly NodemailerError[]) {
   return { deferred: of(false), refused: of(true) }
 }
 
-/** One step: whichever comes first of its answer, a failure of the connection, and the end of the time. */
+/** Resolves with the answer to a step; rejects if the connection fails or time is up before that. */
 function settled(
   connection: SMTPConnection,
   ended: AbortSignal,

@@ -48,7 +48,7 @@ test('the growth of the days says on which one the limit is reached', () => {
   )
   assert.match(trendForecast(daysOf([1, 2, 3]), 1000), /needs a week/)
   const tripled = growing.map((count) => count * 3)
-  assert.match(trendForecast(daysOf(tripled), 1000), /reaches the limit already/)
+  assert.match(trendForecast(daysOf(tripled), 1000), /already reaches the limit/)
   assert.match(trendForecast(daysOf(Array.from({ length: 30 }, () => 0)), 1000), /needs a week/)
 })
 

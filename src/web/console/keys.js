@@ -140,7 +140,7 @@ function graceField(hint) {
       ['86400', '24 hours'],
       ['3600', '1 hour'],
       ['300', '5 minutes'],
-      ['0', 'no time: it stops at once'],
+      ['0', 'no time (it stops working at once)'],
     ],
     hint,
   }

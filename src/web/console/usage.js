@@ -132,7 +132,7 @@ export function trendForecast(days, limit) {
   const over = used.reduce((sum, each, at) => sum + (at - middle) * (each.count - mean), 0)
   const slope = over / used.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
   const level = mean + slope * (used.length - middle)
-  if (level >= limit) return 'A usual day reaches the limit already. Consider a larger plan.'
+  if (level >= limit) return 'A typical day already reaches the limit. Consider a larger plan.'
   const daysLeft = (limit - level) / slope
   if (slope <= 0 || daysLeft > TREND_DAYS_MAX) {
     return `At the current growth the limit of ${count(limit)} will not be reached within ${TREND_DAYS_MAX} days.`
