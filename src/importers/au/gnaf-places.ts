@@ -9,7 +9,7 @@ import type {
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { KeyedList } from '../reading/key-table.ts'
 import type { TablePass } from '../reading/table.ts'
-import { type Columns, eachStateRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
+import { type Columns, eachRecord, type GnafTables, readCodes, tidy } from './gnaf-tables.ts'
 
 interface GnafLocality {
   readonly name: string
@@ -33,29 +33,42 @@ export interface GnafPlaces {
 /** As G-NAF has always numbered them from 1, for a distribution without the STATE table. */
 const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT']
 
+/** Goes through one table of all states. */
+type Each = <Name extends string>(
+  table: string,
+  names: readonly Name[],
+  use: (record: Splitter, at: Columns<Name>) => void,
+) => Promise<void>
+
+type StreetTypes = ReadonlyMap<string, string>
+
 /** Reads the small tables of all states: a street or a neighbour may be named from another one. */
-export async function readPlaces(tables: GnafTables, pass: TablePass): Promise<GnafPlaces> {
+export async function readPlaces(
+  { authority, standard }: GnafTables,
+  pass: TablePass,
+): Promise<GnafPlaces> {
+  const each: Each = async (table, names, use) => {
+    for (const tables of standard.values()) await eachRecord(tables.get(table), names, pass, use)
+  }
   // Of this table alone CODE is the long form and NAME the abbreviation.
-  const streetTypes = await readCodes(tables.authority.get('STREET_TYPE_AUT'), pass)
-  const localities = await readLocalities(tables, pass)
-  const streets = await readStreets(tables, pass, streetTypes, localities)
+  const streetTypes = await readCodes(authority.get('STREET_TYPE_AUT'), pass)
+  const localities = await readLocalities(each)
+  const streets = await readStreets(each, streetTypes, localities)
   const knowledge = {
-    localityAliases: await readLocalityAliases(tables, pass, localities),
-    localityNeighbours: await readNeighbours(tables, pass, localities),
-    streetAliases: await readStreetAliases(tables, pass, streetTypes, streets),
+    localityAliases: await readLocalityAliases(each, localities),
+    localityNeighbours: await readNeighbours(each, localities),
+    streetAliases: await readStreetAliases(each, streetTypes, streets),
   }
   return { localities, streets, knowledge }
 }
 
-async function readLocalities(tables: GnafTables, pass: TablePass) {
+async function readLocalities(each: Each) {
   const states = new Map(STATES.map((state, at) => [`${at + 1}`, state]))
   const localities = new KeyedList<GnafLocality>()
-  const stateNames = ['STATE_PID', 'STATE_ABBREVIATION'] as const
-  await eachStateRecord(tables, 'STATE', stateNames, pass, (record, at) => {
+  await each('STATE', ['STATE_PID', 'STATE_ABBREVIATION'], (record, at) => {
     states.set(record.text(at.STATE_PID), tidy(record.text(at.STATE_ABBREVIATION)))
   })
-  const names = ['LOCALITY_PID', 'LOCALITY_NAME', 'STATE_PID'] as const
-  await eachStateRecord(tables, 'LOCALITY', names, pass, (record, at) => {
+  await each('LOCALITY', ['LOCALITY_PID', 'LOCALITY_NAME', 'STATE_PID'], (record, at) => {
     const name = tidy(record.text(at.LOCALITY_NAME))
     const state = states.get(record.text(at.STATE_PID)) ?? ''
     localities.set(record, at.LOCALITY_PID, { name, state })
@@ -73,7 +86,7 @@ const STREET_NAMES = [
 function streetName(
   record: Splitter,
   at: Columns<(typeof STREET_NAMES)[number]>,
-  streetTypes: ReadonlyMap<string, string>,
+  streetTypes: StreetTypes,
 ) {
   const typeCode = record.text(at.STREET_TYPE_CODE)
   return {
@@ -84,14 +97,12 @@ function streetName(
 }
 
 async function readStreets(
-  tables: GnafTables,
-  pass: TablePass,
-  streetTypes: ReadonlyMap<string, string>,
+  each: Each,
+  streetTypes: StreetTypes,
   localities: KeyedList<GnafLocality>,
 ) {
   const streets = new KeyedList<GnafStreet>()
-  const names = [...STREET_NAMES, 'LOCALITY_PID'] as const
-  await eachStateRecord(tables, 'STREET_LOCALITY', names, pass, (record, at) => {
+  await each('STREET_LOCALITY', [...STREET_NAMES, 'LOCALITY_PID'], (record, at) => {
     const locality = localities.get(record, at.LOCALITY_PID)
     const street = { ...streetName(record, at, streetTypes), locality }
     streets.set(record, at.STREET_LOCALITY_PID, street)
@@ -99,14 +110,9 @@ async function readStreets(
   return streets
 }
 
-async function readLocalityAliases(
-  tables: GnafTables,
-  pass: TablePass,
-  localities: KeyedList<GnafLocality>,
-): Promise<LocalityAlias[]> {
+async function readLocalityAliases(each: Each, localities: KeyedList<GnafLocality>) {
   const aliases: LocalityAlias[] = []
-  const names = ['LOCALITY_PID', 'NAME', 'DATE_RETIRED'] as const
-  await eachStateRecord(tables, 'LOCALITY_ALIAS', names, pass, (record, at) => {
+  await each('LOCALITY_ALIAS', ['LOCALITY_PID', 'NAME', 'DATE_RETIRED'], (record, at) => {
     const locality = localities.get(record, at.LOCALITY_PID)
     const alias = tidy(record.text(at.NAME))
     if (locality === undefined || alias === '' || !record.isEmpty(at.DATE_RETIRED)) return
@@ -116,14 +122,10 @@ async function readLocalityAliases(
   return aliases
 }
 
-async function readNeighbours(
-  tables: GnafTables,
-  pass: TablePass,
-  localities: KeyedList<GnafLocality>,
-): Promise<LocalityNeighbour[]> {
+async function readNeighbours(each: Each, localities: KeyedList<GnafLocality>) {
   const neighbours: LocalityNeighbour[] = []
   const names = ['LOCALITY_PID', 'NEIGHBOUR_LOCALITY_PID', 'DATE_RETIRED'] as const
-  await eachStateRecord(tables, 'LOCALITY_NEIGHBOUR', names, pass, (record, at) => {
+  await each('LOCALITY_NEIGHBOUR', names, (record, at) => {
     const locality = localities.get(record, at.LOCALITY_PID)
     const neighbour = localities.get(record, at.NEIGHBOUR_LOCALITY_PID)
     if (locality === undefined || neighbour === undefined) return
@@ -141,14 +143,12 @@ async function readNeighbours(
 }
 
 async function readStreetAliases(
-  tables: GnafTables,
-  pass: TablePass,
-  streetTypes: ReadonlyMap<string, string>,
+  each: Each,
+  streetTypes: StreetTypes,
   streets: KeyedList<GnafStreet>,
-): Promise<StreetAlias[]> {
+) {
   const aliases: StreetAlias[] = []
-  const names = [...STREET_NAMES, 'DATE_RETIRED'] as const
-  await eachStateRecord(tables, 'STREET_LOCALITY_ALIAS', names, pass, (record, at) => {
+  await each('STREET_LOCALITY_ALIAS', [...STREET_NAMES, 'DATE_RETIRED'], (record, at) => {
     const street = streets.get(record, at.STREET_LOCALITY_PID)
     if (street?.locality === undefined || !record.isEmpty(at.DATE_RETIRED)) return
     const alias = streetName(record, at, streetTypes)

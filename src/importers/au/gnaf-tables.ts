@@ -101,17 +101,6 @@ export async function eachRecord<Name extends string>(
   await scanTables([input], layout, pass)
 }
 
-/** The same for one table of all states. */
-export async function eachStateRecord<Name extends string>(
-  { standard }: GnafTables,
-  table: string,
-  names: readonly Name[],
-  pass: TablePass,
-  use: (record: Splitter, at: Columns<Name>) => void,
-): Promise<void> {
-  for (const tables of standard.values()) await eachRecord(tables.get(table), names, pass, use)
-}
-
 /** Code to name of an authority table. */
 export async function readCodes(
   input: Input | undefined,
