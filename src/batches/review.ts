@@ -131,13 +131,18 @@ function summaryOf(text: string): MatchSummary & { readonly chosen?: number } {
 }
 
 function shownRow(row: ListRow, match: ReviewedMatch, { layout }: Batch): ReviewRow {
-  const { found, parts: _, ...shown } = match
+  const { verdict, confidence, id, address, reason, candidates } = match
   return {
-    ...shown,
     row: row.row,
     typed: row.fault === '' ? typedText(inputOf(row.cells, layout)) : (row.cells[0] ?? ''),
-    isChosen: found !== undefined,
+    verdict,
+    confidence,
+    id,
+    address,
+    reason,
+    isChosen: match.found !== undefined,
     differences: differencesOf(match),
+    candidates,
   }
 }
 
