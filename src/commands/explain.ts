@@ -3,7 +3,7 @@
 import { PRODUCT_CODES } from '../address/product.ts'
 import { columns } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import type { ExplainedAnswer, Explanation } from '../search/explanation.ts'
+import type { ExplainedAnswer, Explanation } from '../search/address-search.ts'
 import { type Command, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
 
 const TOP = 6

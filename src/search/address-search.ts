@@ -3,28 +3,28 @@
 // A search does no I/O, throws for no input, and knows nothing of keys, HTTP or SQL. The engine, in reading order:
 //
 // 1. ranking.ts: what makes one answer better than another, and the passes from exact to misspelt.
-// 2. query/: from text to what streets need. query-reader.ts reads the words in every way that makes an address;
-//    relaxations.ts says how far an answer may depart from a reading; requirements.ts makes terms of the index of it.
+// 2. query/: from text to requirements. query-reader.ts reads the words in every way that makes an address;
+//    relaxations.ts says how far an answer may depart from a reading; requirements.ts turns it into terms of the index.
 // 3. walks/: from requirements to candidate streets, best known first. street-walks.ts chooses how.
 // 4. judging/: whether a candidate has the words (word-judge.ts), an address the numbers and names (number-judge.ts,
 //    record-judge.ts).
-// 5. match/: from candidates to answers. address-finder.ts runs the passes; street-collector.ts has each street of a
-//    walk judged, and keeps the best addresses.
-// 6. validate/: the same for a whole line, which is right or is not.
-// 7. product/: what the products have in common (product-search.ts) and what each knows of its own addresses
-//    (national-search.ts, postal-search.ts); overlay.ts joins a release with private addresses.
+// 5. match/: from candidates to answers. address-finder.ts runs the passes; street-collector.ts judges each street of a
+//    walk and keeps the best addresses.
+// 6. validate/: the same for a whole line, which is right or wrong.
+// 7. product/: what each product knows about its addresses (product-layer.ts, national-layer.ts, postal-layer.ts);
+//    overlay.ts joins a release with private addresses. open-index.ts puts a search together.
 
 import type { Point } from '../address/geo.ts'
 import type { NationalAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
+import type { ProductOf } from '../countries/country.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import type { DensityReader } from '../index/geography/density.ts'
-import type { Explanation } from './explanation.ts'
 import type { Work } from './work.ts'
 
-/** `Address` is NationalAddress (au) or PostalAddress (uk); `Place` its kind of location. */
+/** `Address` is NationalAddress or PostalAddress, `Place` its kind of location. */
 export interface AddressSearch<Address, Place> {
   readonly product: Product
   readonly release: ReleaseInfo
@@ -32,22 +32,22 @@ export interface AddressSearch<Address, Place> {
   readonly density?: DensityReader
   /** The best `top` addresses for what has been typed so far, best first. */
   autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[]
-  /** How the term is read and why its answers have their order: for people who wonder. */
+  /** How the term is read, and what orders its answers. */
   explain(term: string, top: number): Explanation
   get(id: string): Address | undefined
-  /** The address as it is under each other name of its street and its place; none for an id that is none. */
+  /** The address under each other name of its street and place; none for an unknown id. */
   underOtherNames(id: string): readonly Address[]
   /** The address in a row of the release, from 0 to its number of addresses; aliases and retired ones included. */
   at(row: number): Found<Address>
-  /** Every word of the line must be in the address; what the line leaves out is no contradiction. */
+  /** Every word of the line must be in the address; the line may leave words out. */
   validate(query: ValidateQuery): Validation<Address>
-  /** All that fits, before it is judged: for a verdict over several indexes, which share what is a place's name. */
+  /** All that fits, before the verdict: for one verdict over several indexes. */
   fitting(query: ValidateQuery, isPlaceWord: WordTest): FittingAddresses
-  /** Whether a word is the name, or part of it, of any place at all. */
+  /** Whether a word is in the name of any place. */
   hasPlaceWord(word: string): boolean
   /**
-   * The addresses of a line that names a street as it is held or misspelt: a short cut, where that says enough.
-   * Undefined where it does not; absent where a search has none.
+   * A short cut: the addresses of a line that names a street as it is held or misspelt. Undefined where the line says
+   * too little for it; absent where a search has no short cut.
    */
   readonly onStreet?: ((query: OnStreetQuery) => OnStreet<Address> | undefined) | undefined
   /** Distinct values of the named fields that begin with the term, best known first. */
@@ -57,7 +57,7 @@ export interface AddressSearch<Address, Place> {
   nearestPlace(query: NearestQuery): readonly Near<Place>[]
   places(query: PlacesQuery): readonly Found<Place>[]
   getPlace(id: string): Place | undefined
-  /** Where an address id or a place id (of `uk` also a postcode) is, or undefined if there is none. */
+  /** Where an address or a place is (by its id, in the UK also by postcode), or undefined. */
   locate(id: string): Point | undefined
   /** Great-circle metres between two ids of `locate`, or undefined when one of them is unknown. */
   distance(from: string, to: string): number | undefined
@@ -68,9 +68,10 @@ export type PostalSearch = AddressSearch<PostalAddress, PostalPlace>
 export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
 
 /** The release in use of each product, or undefined while there is none. */
-export interface Searches {
-  readonly au: NationalSearch | undefined
-  readonly uk: PostalSearch | undefined
+export type Searches = {
+  readonly [P in Product]:
+    | (P extends ProductOf<'national'> ? NationalSearch : PostalSearch)
+    | undefined
 }
 
 export interface Found<T> {
@@ -78,7 +79,7 @@ export interface Found<T> {
   readonly item: T
 }
 
-/** An address of a list. Most lists are only printed, so the whole address is made when it is asked for. */
+/** An address of a list. Most are only printed, so the whole address is made when it is asked for. */
 export interface FoundAddress<Address> extends Found<Address> {
   /** The address on one line, as the template field `formatted_address` prints it. */
   readonly label: string
@@ -86,11 +87,11 @@ export interface FoundAddress<Address> extends Found<Address> {
   readonly penalty: number
   readonly depth: number
   readonly metres: number
-  /** The alias that was found by its own words, where `item` is the address that it stands for. */
+  /** The alias that was found, where `item` is the address that it stands for. */
   readonly alias: Address | undefined
   /** What was given up of the line to find it: `postcode`, `suburb`; nothing where every word fits. */
   readonly without: readonly string[]
-  /** False where nothing fits the line, and another one that may be meant by it was looked for. */
+  /** False where nothing fits the line, and another line was searched for instead. */
   readonly isAsTyped: boolean
 }
 
@@ -107,9 +108,9 @@ export type FieldFilter = Readonly<Record<string, readonly string[]>>
 export interface AddressFilter {
   readonly fields?: FieldFilter
   readonly residential?: boolean | undefined
-  /** Removes what is farther away than this. */
+  /** Removes what is farther away. */
   readonly radius?: Radius
-  /** Removes these, as if the release did not hold them: so that it can be measured what happens then. */
+  /** Removes these, as if the release did not hold them: to measure what happens then. */
   readonly exceptIds?: ReadonlySet<string>
 }
 
@@ -152,7 +153,7 @@ export interface OnStreet<Address> {
   readonly hasNumber: boolean
   /** Whether no address there has the number in another way: with another letter, or in a range. */
   readonly isOnlyForm: boolean
-  /** Whether a word of the street or of its place is not known, and one that is alike was taken. */
+  /** Whether a word of the street or its place is unknown, and a similar one was taken. */
   readonly isMisspelt: boolean
   /** Of those with the number, those that can have the unit, or one for all. */
   readonly addresses: readonly Pick<FoundAddress<Address>, 'id' | 'item' | 'alias'>[]
@@ -167,7 +168,7 @@ export type Validation<Address> =
 type WordTest = (word: string) => boolean
 
 export interface FittingAddresses {
-  /** How loosely the line had to be taken; the lowest of several indexes decides. */
+  /** How loosely the line was taken; the lowest of several indexes decides. */
   readonly pass: number
   readonly fits: readonly FittingAddress[]
 }
@@ -200,7 +201,41 @@ export interface PlacesQuery extends Counted {
   readonly term: string
   readonly top: number
   readonly filter?: FieldFilter | undefined
-  /** Removes what is farther away than this. */
+  /** Removes what is farther away. */
   readonly radius?: Radius
   readonly location?: Point | undefined
+}
+
+/** Why a term has the answers it has. */
+export interface Explanation {
+  readonly words: readonly string[]
+  /** The last word is still being typed: it stands for all words that begin with it. */
+  readonly open: boolean
+  readonly readings: readonly string[]
+  readonly passes: readonly PassReport[]
+  readonly answers: readonly ExplainedAnswer[]
+  /** The weights that penalties are the sum of. */
+  readonly weights: Readonly<Record<string, number>>
+}
+
+export interface PassReport {
+  readonly name: string
+  /** False when the passes before it had found enough. */
+  readonly ran: boolean
+  /** Answers on the page after it. */
+  readonly found: number
+}
+
+export interface ExplainedAnswer {
+  readonly id: string
+  readonly label: string
+  readonly pass: string
+  readonly penalty: number
+  /** Which weights make the penalty, as far as the sum tells. */
+  readonly because: string
+  /** What was given up of the line to find it. */
+  readonly without: readonly string[]
+  readonly isUnit: boolean
+  /** The place of its street among all streets; 1 is the best known. */
+  readonly streetRank: number
 }

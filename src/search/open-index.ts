@@ -1,12 +1,22 @@
-// Opens an index file: reads it, checks it, and gives the search of the product it holds.
+// Opens an index file as the search of the product that it holds.
 
+import type { Point } from '../address/geo.ts'
+import { isNational } from '../countries/country.ts'
 import { loadIndex } from '../index/file/index-file.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
-import type { NationalSearch, PostalSearch } from './address-search.ts'
-import { nationalSearch } from './product/national-search.ts'
-import { postalSearch } from './product/postal-search.ts'
+import { NONE } from '../index/streets/records.ts'
+import type { AnyAddress } from '../judge/held-parts.ts'
+import type { AddressSearch, NationalSearch, PostalSearch } from './address-search.ts'
+import { autocompletion } from './product/autocomplete.ts'
+import { nationalLayer } from './product/national-layer.ts'
+import { nearness } from './product/nearest.ts'
+import { placeSearch } from './product/place-search.ts'
+import { postalLayer } from './product/postal-layer.ts'
+import { foundAddress, type ProductLayer } from './product/product-layer.ts'
+import { typeaheads } from './product/typeahead.ts'
+import { validation } from './product/validation.ts'
 
-/** A file that is damaged, cut short or foreign is refused with an Error of one sentence. */
+/** A file that is damaged, truncated or not an index is refused with an Error of one sentence. */
 export async function openIndex(path: string): Promise<NationalSearch | PostalSearch> {
   return searchOver(await loadIndex(path))
 }
@@ -14,8 +24,33 @@ export async function openIndex(path: string): Promise<NationalSearch | PostalSe
 /** A search over a file that `loadIndex` read. Each thread makes its own, over the same memory. */
 export function searchOver(buffer: SharedArrayBuffer): NationalSearch | PostalSearch {
   const sections = new IndexSections(buffer)
-  const release = sections.get('release')
-  return release.product === 'au'
-    ? nationalSearch(sections, release)
-    : postalSearch(sections, release)
+  return isNational(sections.get('release').product)
+    ? searchOf(nationalLayer(sections))
+    : searchOf(postalLayer(sections))
+}
+
+function searchOf<Address extends AnyAddress, Place extends Point>(
+  layer: ProductLayer<Address, Place>,
+): AddressSearch<Address, Place> {
+  const { release, density, onStreet } = layer
+  return {
+    product: release.product,
+    release,
+    density,
+    get: (id) => {
+      const record = layer.find(id)
+      return record === NONE ? undefined : layer.address(record)
+    },
+    underOtherNames: (id) => {
+      const record = layer.find(id)
+      return record === NONE ? [] : layer.underOtherNames(record)
+    },
+    at: (row) => foundAddress(layer, row),
+    onStreet,
+    ...autocompletion(layer),
+    ...validation(layer),
+    ...typeaheads(layer),
+    ...nearness(layer),
+    ...placeSearch(layer),
+  }
 }

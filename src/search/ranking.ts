@@ -1,11 +1,11 @@
 // The order of answers: every weight that decides which of two addresses comes first is in this file.
 
 /**
- * What an answer loses for each way in which it is not what was typed. Penalties add up, and the sum is the first
- * thing that orders answers; nothing that a further right character could change is in it.
+ * What an answer loses for each way in which it is not what was typed. Their sum orders answers first; nothing that a
+ * further right character could change is in it.
  */
 export const PENALTY = {
-  /** `RICHMOND RD` for Bridge Road in Richmond, `VIC` before all else: words that do not stand where they should. */
+  /** `RICHMOND RD` for Bridge Road in Richmond, `VIC` before all else: words out of place. */
   looseOrder: 1,
   /** `14` for `12-18`: inside the range, on the same side of the street. */
   insideRange: 2,
@@ -17,20 +17,20 @@ export const PENALTY = {
   otherLetters: 8,
   /** `SMITH RD` for Smith Street. */
   wrongStreetType: 16,
-  /** `NEWSTEAD AV, NEWSTEAD` for another avenue there: a word that was typed twice and is in the address once. */
+  /** `NEWSTEAD AV, NEWSTEAD` for another avenue there: a word typed twice that the address has once. */
   repeatedWord: 24,
   /** A word of the suburb next door. */
   neighbour: 32,
-  /** Each misspelt word with one edit, or with two. */
+  /** Each misspelt word with one edit, and with two. */
   typo: 64,
   typoTwice: 128,
-  /** Each thing that was given up of a line that nothing fits: its postcode, its suburb. */
+  /** Each thing given up of a line that nothing fits: its postcode, its suburb. */
   givenUp: 512,
 } as const
 
 type Weight = keyof typeof PENALTY
 
-/** Which weights make a penalty, and how often; the largest first, which is how they were chosen to be told apart. */
+/** Which weights make a penalty, and how often; the largest first, as they were chosen to be told apart. */
 export function weightsOf(penalty: number): readonly (readonly [Weight, number])[] {
   const found: (readonly [Weight, number])[] = []
   let left = Math.max(0, penalty)
@@ -44,7 +44,7 @@ export function weightsOf(penalty: number): readonly (readonly [Weight, number])
 
 const HEAVIEST_FIRST = (Object.keys(PENALTY) as Weight[]).sort((a, b) => PENALTY[b] - PENALTY[a])
 
-/** What an answer with a weight has in another way than the line; what was given up is known by its name. */
+/** Where an answer with a weight differs from the line; what was given up has names of its own. */
 const DIFFERENCE: Readonly<Record<Exclude<Weight, 'givenUp'>, string>> = {
   looseOrder: 'order of words',
   insideRange: 'number',
@@ -77,7 +77,7 @@ export interface Pass {
   readonly relaxed: boolean
   /** Edits that a misspelt word may have. */
   readonly edits: 0 | 1 | 2
-  /** It runs while fewer answers were found than asked for, while none is exact, or while there is none at all. */
+  /** Whether it runs while fewer answers were found than asked for, while none is exact, or while there is none. */
   readonly runs: 'while-fewer' | 'if-none-exact' | 'if-none'
   /** No answer that only this pass finds has a lower penalty. */
   readonly penaltyMin: number
@@ -115,11 +115,5 @@ const MISSPELT_TWICE: Pass = { ...MISSPELT, name: 'misspelt-twice', edits: 2, ru
 /** A line that is right needs no guesses, and two edits are the last resort. */
 export const PASSES: readonly Pass[] = [EXACT, RELAXED, MISSPELT, MISSPELT_TWICE]
 
-/**
- * How many streets and addresses one pass looks at for one reading, best known first. Only texts that say next to
- * nothing reach these bounds, and for them they bound the time.
- */
-export const EXACT_STREETS_MAX = 10_000
-export const EXACT_ROWS_MAX = 40_000
-export const RELAXED_STREETS_MAX = 2_000
-export const RELAXED_ROWS_MAX = 10_000
+/** How many streets a relaxed walk looks at, best known first. Only texts that say next to nothing have more. */
+export const STREETS_MAX = 2_000

@@ -10,8 +10,6 @@ const STILL_NAMED: Readonly<Record<string, number>> = {
   'src/match/cells.ts': 1,
   'src/match/free-labels.ts': 3,
   'src/match/input-line.ts': 4,
-  'src/search/address-search.ts': 2,
-  'src/search/open-index.ts': 1,
   // A change of the tables that was made stays as it was made.
   'src/store/migrations/0001-accounts-and-usage.ts': 2,
 }

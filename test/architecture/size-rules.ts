@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { files, linesOf, sources, text } from './source-files.ts'
 
 const FILE_LINES_MAX = 350
-const FILE_LINES_MEDIAN_MAX = 100
+const FILE_LINES_MEDIAN_MAX = 110
 const FUNCTION_LINES_MAX = 60
 /** More than this do not fit on one screen; a folder then gets rooms. */
 const FOLDER_FILES_MAX = 15

@@ -6,8 +6,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '../../src/address/geo.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
-import { STEPS } from '../../src/search/steps.ts'
-import { Work } from '../../src/search/work.ts'
+import { STEPS, Work } from '../../src/search/work.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 
@@ -150,9 +149,6 @@ test('from a point at sea only the places that may be nearest are measured', () 
   const places = national.nearestPlace({ ...sea, top: 100_000 }).length
   const work = new Work()
   assert.equal(national.nearestPlace({ ...sea, top: 1, work }).length, 1)
-  assert.ok(work.spent >= STEPS.placeCounted, 'what is measured is counted')
-  assert.ok(
-    work.spent < (places * STEPS.placeCounted) / 3,
-    `${work.spent} steps for ${places} places`,
-  )
+  assert.ok(work.spent >= STEPS.lookUp, 'what is measured is counted')
+  assert.ok(work.spent < (places * STEPS.lookUp) / 3, `${work.spent} steps for ${places} places`)
 })

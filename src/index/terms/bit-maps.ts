@@ -12,18 +12,6 @@ export function keepCommon(
   for (let i = from; i < to; i++) map[i] &= other[start + i]
 }
 
-/** The same of two maps at once. */
-export function keepBoth(
-  map: Uint32Array,
-  others: Uint32Array,
-  first: number,
-  second: number,
-  from: number,
-  to: number,
-): void {
-  for (let i = from; i < to; i++) map[i] &= others[first + i] & others[second + i]
-}
-
 /** The first word from `from` to `to` that has any street; `to` where none has. */
 export function firstMarked(map: Uint32Array, from: number, to: number): number {
   let at = from

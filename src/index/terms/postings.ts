@@ -63,6 +63,15 @@ export class Postings {
     return this.#places[2 * term + 2]
   }
 
+  has(term: number, street: number): boolean {
+    if (this.isMap(term)) {
+      return ((this.maps[this.mapStart(term) + (street >>> 5)] >>> (street & 31)) & 1) === 1
+    }
+    const end = this.end(term)
+    const at = lowerBoundU32(this.lists, street, this.start(term), end)
+    return at < end && this.lists[at] === street
+  }
+
   /** Where the bit map of a term begins. */
   mapStart(term: number): number {
     return this.#mapFrom(term) * this.mapWords

@@ -8,8 +8,7 @@ import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import type { StreetFilter } from '../match/filter.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
+import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
 
 export interface StreetHooks {
@@ -92,7 +91,7 @@ export class StreetFilters {
     return this.#some(streetsOfPlace, (street) => {
       if (!isTyped(street)) return false
       const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
-      if (!this.#work.affords(STEPS.street + numbers.length * STEPS.word)) return false
+      if (!this.#work.affords(STEPS.street + numbers.length * STEPS.check)) return false
       return (
         numbers.some((number) => onSide(number) && numberValue(number) < value) &&
         numbers.some((number) => onSide(number) && numberValue(number) > value)
@@ -107,7 +106,7 @@ export class StreetFilters {
         const key = keyOf(street)
         const kept = known.get(key)
         if (kept !== undefined) return kept
-        this.#work.spent += STEPS.nameCompared
+        this.#work.spent += STEPS.name
         const allowed = passes(street)
         known.set(key, allowed)
         return allowed
@@ -119,7 +118,7 @@ export class StreetFilters {
   #some(streets: Uint32Array, isWanted: (street: number) => boolean): boolean {
     const work = this.#work
     for (let at = 0; at < streets.length && !work.isSpent; at++) {
-      work.spent += STEPS.streetSeen
+      work.spent += 2 * STEPS.lookUp
       if (isWanted(streets[at])) return true
     }
     return false
@@ -129,7 +128,7 @@ export class StreetFilters {
     const part = this.#hooks.finder.index.streets.nameOf(street)
     const known = this.#names.get(part)
     if (known !== undefined) return known
-    this.#work.spent += STEPS.nameRead
+    this.#work.spent += STEPS.reading
     const name = this.#hooks.namesOf(street).nameWords.map(fullNameWord).join('')
     this.#names.set(part, name)
     return name

@@ -12,7 +12,7 @@ import {
   readNumberText,
 } from '../../index/words/number-code.ts'
 import type { Reading, WantedNumber } from '../query/reading.ts'
-import { missesLevel, missesUnit, type Relaxation } from '../query/relaxations.ts'
+import type { Relaxation } from '../query/relaxations.ts'
 import { PENALTY } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import type { KindNames } from './kind-names.ts'
@@ -28,8 +28,8 @@ export function columnsNeeded(
   const columns: Uint32Array[] = []
   if (reading.lot !== undefined) columns.push(lot.bits)
   if (relaxation.number === 'around') columns.push(last.bits)
-  if (reading.unit !== undefined && !missesUnit(relaxation)) columns.push(unit.bits)
-  if (reading.level !== undefined && !missesLevel(relaxation)) columns.push(level.bits)
+  if (reading.unit !== undefined && !relaxation.missesUnit) columns.push(unit.bits)
+  if (reading.level !== undefined && !relaxation.missesLevel) columns.push(level.bits)
   return columns
 }
 

@@ -12,15 +12,14 @@ import { QueryReader } from '../query/query-reader.ts'
 import { Misspellings } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf, type Relaxation } from '../query/relaxations.ts'
-import { Requirement } from '../query/requirement.ts'
+import type { Requirement } from '../query/requirement.ts'
 import { requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
-import { STEPS } from '../steps.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
 import { END } from '../walks/walk.ts'
-import type { Work } from '../work.ts'
-import { attemptsOf, FEW_STREETS, FEW_STREETS_GATHERED } from './attempts.ts'
+import { STEPS, type Work } from '../work.ts'
+import { attemptsOf, FEW_STREETS, fewStreets } from './attempts.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
 import { ANY_DEPTH, type Judges, roomForFindings, StreetCollector } from './street-collector.ts'
 import { passRuns, TopAnswers } from './top-answers.ts'
@@ -36,16 +35,9 @@ export interface Search {
 /** What a visit of `eachStreet` answers to have no more. */
 export const ENOUGH = false
 
-/** Up to so many candidates are not even asked first whether they are exact; fewer where a unit may be missing. */
-const FEW_STREETS_AT_ONCE = 1024
-const FEW_STREETS_WITH_UNITS = 256
-/** Or so many, of which nearly all are passed over by their signatures. */
-const STREETS_SIGNED = 16_384
-const FEW_EXPECTED = 64
-
 /**
- * Walks, marks and judges are kept from search to search. So a finder runs one search at a time: it waits for nothing,
- * and what it is handed, such as a filter, must not search with it.
+ * Walks, marks and judges are kept from search to search, so a finder runs one search at a time: what it is handed,
+ * such as a filter, must not search with it.
  */
 export class AddressFinder {
   readonly index: SearchedIndex
@@ -93,12 +85,12 @@ export class AddressFinder {
     }
   }
 
-  /** How many streets can have all requirements at most. */
+  /** The most streets that can have all requirements. */
   streetsMax(requirements: readonly Requirement[]): number {
     return this.#walks.streetsMax(requirements)
   }
 
-  /** Every street that a filter allows, best known first, until `visit` says that it has enough. */
+  /** Every street that a filter allows, best known first, until `visit` has enough. */
   eachStreet(
     filter: StreetFilter | undefined,
     work: Work,
@@ -107,7 +99,7 @@ export class AddressFinder {
     if (work.isSpent) return
     const walk = this.#walks.open(filter?.requirements ?? [], work)
     for (let street = walk.next(); street !== END && !work.isSpent; street = walk.next()) {
-      work.spent += STEPS.visited
+      work.spent += STEPS.candidate
       if (filter !== undefined && !isAllowed(filter, street)) continue
       if (visit(street) === ENOUGH) return
     }
@@ -122,52 +114,40 @@ export class AddressFinder {
       }
       return
     }
-    for (const attempt of attemptsOf(
-      readings,
-      pass,
-      this.#misspellings,
-      this.#walks,
-      search.work,
-    )) {
+    const { work } = search
+    for (const attempt of attemptsOf(readings, pass, this.#misspellings, this.#walks, work)) {
       const { reading, relaxation, misspelt, penaltyMin } = attempt
-      search.work.spent += STEPS.required
-      if (!answers.wants(penaltyMin, 0, 0, 0) || search.work.isSpent) return
+      work.spent += STEPS.name
+      if (!answers.wants(penaltyMin, 0, 0, 0) || work.isSpent) return
       const requirements =
         attempt.requirements ??
         requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
       if (requirements === undefined || requirements.length === 0) continue
-      // What has the unit that was typed is no building.
-      const isUnit = wantsUnit(reading) && relaxation.missing === 'nothing'
+      // What has the unit that was typed is not a building.
+      const isUnit = wantsUnit(reading) && !relaxation.missesUnit && !relaxation.missesLevel
       const asked = { reading, depth: ANY_DEPTH, pass, misspelt }
-      const walked = attempt.streets ? [attempt.streets, ...requirements] : requirements
-      const plan = { relaxation, requirements: walked, depthMin: isUnit ? 1 : 0, penaltyMin }
+      const plan = { relaxation, requirements, depthMin: isUnit ? 1 : 0, penaltyMin }
       this.#walk(asked, plan, search, answers)
     }
   }
 
   /**
-   * What the exact and the relaxed pass would find one after the other, in one walk: most lines that are nearly
-   * whole have a number on one of a handful of streets, so that both look at the same ones. False, and nothing
-   * done, where they are more.
+   * Does the exact and the relaxed pass in one walk: most lines that are nearly whole have a number on one of a handful
+   * of streets, and both passes look at the same ones. False, and nothing done, where there are more streets.
    */
   #matchAtOnce(readings: readonly Reading[], search: Search, answers: TopAnswers): boolean {
-    const all: RelaxedReading[] = []
+    const plans: [Reading, Plan][] = []
     for (const reading of readings) {
       if (isOnlyWords(reading) || reading.words.length === 0) return false
-      search.work.spent += STEPS.required
+      search.work.spent += STEPS.name
       const relaxation = everyRelaxationOf(reading)
-      const requirements = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
-      if (requirements === undefined) continue
-      const most = wantsUnit(reading) ? FEW_STREETS_WITH_UNITS : FEW_STREETS_AT_ONCE
-      const isFew = this.#isFew(requirements, most)
-      if (!isFew && !this.#walks.areSelective(requirements)) return false
-      all.push({ reading, relaxation, requirements, isFew })
-    }
-    const plans: [Reading, Plan][] = []
-    for (const { reading, relaxation, requirements, isFew } of all) {
-      const few = isFew ? requirements : this.#gathered(requirements, search.work)
-      if (few === undefined) return false
-      const plan = { relaxation, requirements: few, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
+      const all = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
+      if (all === undefined) continue
+      // Units take twice as long to judge.
+      const most = wantsUnit(reading) ? FEW_STREETS / 2 : FEW_STREETS
+      const requirements = fewStreets(this.#walks, all, most, search.work)
+      if (requirements === undefined) return false
+      const plan = { relaxation, requirements, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
       plans.push([reading, plan])
     }
     for (const [reading, plan] of plans) {
@@ -177,25 +157,7 @@ export class AddressFinder {
     return true
   }
 
-  #isFew(requirements: readonly Requirement[], most: number): boolean {
-    const streets = this.#walks.streetsMax(requirements)
-    if (streets <= most) return true
-    return streets <= STREETS_SIGNED && this.#walks.streetsExpected(requirements) <= FEW_EXPECTED
-  }
-
-  /** The streets that have all of several common words and the number: many have each of these, hardly any has all. */
-  #gathered(requirements: readonly Requirement[], work: Work): readonly Requirement[] | undefined {
-    work.spent += STEPS.attempt
-    const streets = work.quarter(() =>
-      this.#walks.gathered(requirements, FEW_STREETS_GATHERED, work),
-    )
-    return streets && [new Requirement([], streets)]
-  }
-
-  /**
-   * An exact search ends with the best-known streets, so buildings are looked for before units, unless there are so
-   * few candidates that one look at all of them is the shorter way.
-   */
+  /** An exact search may end with the best-known streets, so it looks for buildings before units. */
   #matchExactly(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
     const requirementsAt = (depth: number) =>
       requirementsOf(reading, depth, AS_TYPED, pass, undefined)
@@ -204,7 +166,7 @@ export class AddressFinder {
       const plan = { relaxation: AS_TYPED, requirements, depthMin, penaltyMin: 0 }
       this.#walk({ reading, depth, pass, misspelt: undefined }, plan, search, answers)
     }
-    search.work.spent += STEPS.required
+    search.work.spent += STEPS.name
     const buildings = wantsUnit(reading) ? undefined : requirementsAt(0)
     const units = requirementsAt(1)
     if (buildings !== undefined && units !== undefined) {
@@ -212,19 +174,19 @@ export class AddressFinder {
         walk(ANY_DEPTH, units)
         return
       }
-      // `FLAT` is on most streets in a name of a unit, and of hardly any building.
+      // `FLAT` is in the name of a unit on most streets, and of hardly any building.
       search.work.half(() => walk(0, buildings))
     }
     if (units !== undefined) walk(1, units)
   }
 
-  /** Prepares marks and judges, if they are not yet prepared for this; undefined where too few steps are left. */
+  /** Prepares marks and judges unless they are prepared for this; undefined where too few steps are left. */
   #numbersFor(asked: Asked, work: Work): NumberJudge | undefined {
     const { reading, depth, pass, misspelt } = asked
     const before = this.#opened
     const isSame = before?.reading === reading && before.depth === depth && before.pass === pass
     if (isSame && before.misspelt === misspelt) return before.numbers
-    if (!work.affords(meantTerms(misspelt) * STEPS.meant)) return undefined
+    if (!work.affords(meantTerms(misspelt) * STEPS.lookUp)) return undefined
     this.#marks.open(reading.words, pass.relaxed, misspelt)
     this.#judges.words.open(reading, pass, depth, misspelt)
     this.#judges.names.open()
@@ -282,16 +244,7 @@ interface Opened extends Asked {
   readonly numbers: NumberJudge
 }
 
-/** What streets must have for a reading, whatever is given up of it. */
-interface RelaxedReading {
-  readonly reading: Reading
-  readonly relaxation: Relaxation
-  readonly requirements: readonly Requirement[]
-  /** So few streets can have it that none need be looked for first. */
-  readonly isFew: boolean
-}
-
-/** One walk for it. */
+/** One walk. */
 interface Plan {
   readonly relaxation: Relaxation
   readonly requirements: readonly Requirement[]

@@ -1,29 +1,38 @@
-// The exact thing first: a whole line, a name of its own or a place, before what only holds the words.
+// The exact thing first: a whole line, a place alone or a name of its own, before what only holds the words.
 
 import { RECORD } from '../../index/streets/records.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import type { Reading } from '../query/reading.ts'
+import { isOnlyWords, type Reading } from '../query/reading.ts'
+import { EXACT } from '../ranking.ts'
 import type { Search } from './address-finder.ts'
 import { type FineOrderHooks, inFineOrder } from './fine-order.ts'
-import { type OwnNameHooks, recordsByOwnName } from './own-name.ts'
 import { addressesOfPlace, type PlaceHooks } from './place-alone.ts'
-import type { Answer } from './top-answers.ts'
-import { recordsOfWholeLine } from './whole-line.ts'
+import { type Answer, TopAnswers } from './top-answers.ts'
+import { isWholeText, postcodeIn, recordsOfWholeLine } from './whole-line.ts'
 
-export interface ExactHooks extends OwnNameHooks, PlaceHooks, FineOrderHooks {}
-
-/** Just what was typed: before all that only holds the words, in whatever index it is found. */
-const EXACT_NAME = { penalty: -1, metres: 0, order: 0 } as const
+export interface ExactHooks extends PlaceHooks, FineOrderHooks {}
 
 interface ExactFirst {
   /** How the first of them were found; undefined where the line names nothing exactly. */
-  readonly by: ExactWay | undefined
+  readonly by: keyof typeof EXACT_WAYS | undefined
   readonly answers: readonly Answer[]
 }
 
-type ExactWay = 'whole line' | 'place alone' | 'own name'
+type ExactRecords = (
+  hooks: ExactHooks,
+  tokens: Tokens,
+  search: Search,
+  readings: readonly Reading[],
+) => readonly number[]
 
-/** The answers with those before them that the line names exactly. */
+const EXACT_WAYS = {
+  'whole line': ({ finder, ownText }, { words }, { filter, work }) =>
+    recordsOfWholeLine(finder, words, ownText, filter, work),
+  'place alone': addressesOfPlace,
+  'own name': recordsByOwnName,
+} satisfies Record<string, ExactRecords>
+
+/** The answers, and before them those that the line names exactly. */
 export function withExactFirst(
   hooks: ExactHooks,
   tokens: Tokens,
@@ -32,12 +41,14 @@ export function withExactFirst(
   found: readonly Answer[],
 ): ExactFirst {
   for (const by of ['whole line', 'place alone', 'own name'] as const) {
-    const records = exactRecords(by, hooks, tokens, readings, search)
+    const records = EXACT_WAYS[by](hooks, tokens, search, readings)
     if (records.length === 0) continue
     const { streets, records: columns } = hooks.finder.index
+    // A penalty below all others, in whatever index it is found.
     const exact = records.map((row) => {
       const depth = (columns.flags[row] ?? 0) & RECORD.deep
-      return { row, street: streets.ofRecord(row), shown: row, depth, ...EXACT_NAME }
+      const street = streets.ofRecord(row)
+      return { row, street, shown: row, depth, penalty: -1, metres: 0, order: 0 }
     })
     const others = found.filter(({ shown }) => !records.includes(shown))
     return { by, answers: [...exact, ...others].slice(0, search.top) }
@@ -45,15 +56,43 @@ export function withExactFirst(
   return { by: undefined, answers: inFineOrder(hooks, tokens.words, found) }
 }
 
-function exactRecords(
-  by: ExactWay,
+/** How many addresses with all words are compared for their exact name. */
+const NAMED_MAX = 40
+
+/**
+ * Addresses with a name of their own before a place, best known first: `Highfield, Stockport` is a house before a
+ * street. Only the UK has them, and it has no aliases.
+ */
+function recordsByOwnName(
   hooks: ExactHooks,
-  tokens: Tokens,
+  { words }: Tokens,
+  { top, filter, work }: Search,
   readings: readonly Reading[],
-  search: Search,
 ): readonly number[] {
-  if (by === 'place alone') return addressesOfPlace(hooks, tokens, search)
-  if (by === 'own name') return recordsByOwnName(hooks, tokens.words, readings, search)
-  const textOf = (record: number, street: number) => hooks.ownText(record, street)
-  return recordsOfWholeLine(hooks.finder, tokens.words, textOf, search.filter, search.work)
+  const { finder } = hooks
+  const reading = words.length < 2 ? undefined : readings.find(isOnlyWords)
+  const [first] = reading?.words ?? []
+  if (reading === undefined || first === undefined) return []
+  if (first.names.length + first.parts.length === 0) return []
+  const others = postcodeIn(finder.index.terms, words)?.others ?? words
+  const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
+  if (!isPlaced) return []
+  const answers = new TopAnswers(Math.max(top, NAMED_MAX))
+  finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
+  return answers
+    .list()
+    .filter(({ row, street }) => {
+      const text = hooks.ownText(row, street)
+      const { names } = text
+      const [, building = []] = names
+      const whereOf = () => [building, text.street, ...text.places]
+      return names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
+    })
+    .map(({ row }) => row)
+}
+
+/** A single letter at the end is the beginning of a word, even if it may stand for `SOUTH`. */
+function endsWithPlace(hooks: ExactHooks, words: readonly string[]): boolean {
+  if (words.at(-1)?.length === 1) return false
+  return words.some((_, at) => at > 0 && hooks.isPlaceName(words.slice(at)))
 }

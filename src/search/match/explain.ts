@@ -1,7 +1,7 @@
 // Why a term gives the answers it gives: how its words were read, what each pass found, and what ordered it.
 
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
-import type { ExplainedAnswer, Explanation, PassReport } from '../explanation.ts'
+import type { ExplainedAnswer, Explanation, PassReport } from '../address-search.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import { PASSES, PENALTY, weightsOf } from '../ranking.ts'

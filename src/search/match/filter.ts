@@ -1,6 +1,7 @@
-// Filters of a request as the search applies them: whole values of fields, a radius, residential or not.
+// The filter of a request as the search applies it: whole values of fields, a radius, residential or not, ids left out.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
+import type { Boxes } from '../../index/geography/boxes.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
@@ -8,25 +9,31 @@ import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { AddressFilter, FieldFilter, Radius } from '../address-search.ts'
 import { Requirement } from '../query/requirement.ts'
 import type { SearchedIndex } from '../searched-index.ts'
+import { STEPS, type Work } from '../work.ts'
 
-/** A field of a filter, and the folded values of which one is wanted. */
+/** A field of a filter, and the folded values it may have. */
 export interface WantedField {
   readonly field: string
   readonly values: ReadonlySet<string>
 }
 
-/** What a filter lets through; the product's own layer makes it from the request. */
 export interface StreetFilter {
   allowsStreet(street: number): boolean
   allowsRecord(record: number, street: number): boolean
-  /** Requirements that the filter puts on streets, so that it can drive the search. */
+  /** What the filter requires of streets: a narrow filter can drive the search. */
   readonly requirements: readonly Requirement[]
   /** Only these streets, sorted; `allowsStreet` need not look for them. */
   readonly streets?: Uint32Array
-  /** Which addresses have the wanted flags, so that most others are passed over before they are judged. */
+  /** Lets most other addresses be skipped before they are judged. */
   readonly residential?: boolean | undefined
-  /** Whether it is known, without a look at any address, that none passes. */
+  /** True where it is known, without a look at any address, that none passes. */
   readonly allowsNothing?: boolean
+}
+
+export const ALLOWS_ALL: StreetFilter = {
+  requirements: [],
+  allowsStreet: () => true,
+  allowsRecord: () => true,
 }
 
 export function isAllowed(filter: StreetFilter, street: number): boolean {
@@ -35,98 +42,130 @@ export function isAllowed(filter: StreetFilter, street: number): boolean {
   return filter.allowsStreet(street)
 }
 
-interface StreetFields {
-  /** The values a street has for a field, folded; a value of the filter must be one of them. */
+export function allowsAddress(
+  filter: StreetFilter | undefined,
+  record: number,
+  street: number,
+): boolean {
+  return filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
+}
+
+/** What a product knows for filters. */
+interface FilterHooks {
+  readonly finder: { readonly index: SearchedIndex }
+  readonly boxes: Boxes
+  id(record: number): string
+  /** The folded values that a street has for a field; the filter must name one of them. */
   filterValues(street: number, field: string): readonly string[]
-  /** Whether all streets of a place have the same. */
+  /** `place` where all streets of a place have the same value. */
   partOf(field: string): string
 }
 
-export function streetFilter(
-  index: SearchedIndex,
+export function requestFilter(
+  hooks: FilterHooks,
   filter: AddressFilter | undefined,
-  { filterValues, partOf }: StreetFields,
+  work: Work,
 ): StreetFilter | undefined {
-  const fields = wantedValues(filter?.fields)
-  const { radius, residential } = filter ?? {}
-  if (fields.length === 0 && radius === undefined && residential === undefined) return undefined
-  const { records, streets } = index
-  const has = (street: number) => (wanted: WantedField) =>
-    filterValues(street, wanted.field).some((own) => wanted.values.has(own))
-  const ofStreet = fields.filter(({ field }) => partOf(field) !== 'place')
-  const ofPlace = fields.filter(({ field }) => partOf(field) === 'place')
-  // Many streets share a place: 0 where it was not looked at, 1 where it is not allowed, 2 where it is.
-  const places = new Uint8Array(fields.length === 0 ? 0 : streets.placeCount)
-  const allowsPlace = (street: number): boolean => {
-    if (ofPlace.length === 0) return true
-    const place = streets.placeOf(street)
-    const known = places[place] ?? 0
-    if (known !== 0) return known === 2
-    const allowed = ofPlace.every(has(street))
-    places[place] = allowed ? 2 : 1
-    return allowed
-  }
-  // To have no value at all is no word of a street.
+  if (filter === undefined) return undefined
+  const { radius, residential, exceptIds } = filter
+  const fields = wantedValues(filter.fields)
+  const others = [radius, residential, exceptIds].some((each) => each !== undefined)
+  if (fields.length === 0 && !others) return undefined
+  const { index } = hooks.finder
+  const { records } = index
+  // No word of a street says that it has no value at all.
   const requirements = fields
     .filter(({ values }) => !values.has(''))
-    .map(({ values }) => requirementOf(index, values))
-  return {
+    .map(({ values }) => new Requirement([...values].flatMap((value) => rarest(index, value))))
+  const only: StreetFilter = {
     residential,
     requirements,
     allowsNothing:
       (residential !== undefined && !records.residentialKinds.has(residential)) ||
-      requirements.some(({ ranges }) => ranges.length === 0),
-    allowsStreet: (street) =>
-      allowsPlace(street) && (ofStreet.length === 0 || ofStreet.every(has(street))),
+      requirements.some(({ isEmpty }) => isEmpty),
+    allowsStreet: allowsStreet(hooks, fields),
     allowsRecord: (record, street) => {
-      if (residential !== undefined) {
-        const is = ((records.flags[record] ?? 0) & RECORD.residential) !== 0
-        if (is !== residential) return false
-      }
-      if (radius === undefined) return true
-      const point = {
+      if (residential !== undefined && records.is(record, RECORD.residential) !== residential)
+        return false
+      const point = radius && {
         latitude: records.latitude(record, street),
         longitude: records.longitude(record, street),
       }
-      return metresBetween(point, radius) <= radius.km * 1000
+      if (point !== undefined && !isWithin(point, radius)) return false
+      return exceptIds === undefined || !exceptIds.has(hooks.id(record))
     },
+  }
+  if (only.allowsNothing === true || radius === undefined) return only
+  const streets = streetsAround(hooks, radius, radius.km * 1000, work)
+  return streets === undefined ? only : withStreets(only, streets)
+}
+
+function allowsStreet(
+  { finder, filterValues, partOf }: FilterHooks,
+  fields: readonly WantedField[],
+): (street: number) => boolean {
+  const { streets } = finder.index
+  const hasAll = (wanted: readonly WantedField[], street: number) =>
+    wanted.every(({ field, values }) => filterValues(street, field).some((own) => values.has(own)))
+  const ofStreet = fields.filter(({ field }) => partOf(field) !== 'place')
+  const ofPlace = fields.filter(({ field }) => partOf(field) === 'place')
+  /** Many streets share a place: 0 not looked at yet, 1 not allowed, 2 allowed. */
+  const places = new Uint8Array(ofPlace.length === 0 ? 0 : streets.placeCount)
+  return (street) => {
+    if (ofPlace.length > 0) {
+      const place = streets.placeOf(street)
+      places[place] ||= hasAll(ofPlace, street) ? 2 : 1
+      if (places[place] === 1) return false
+    }
+    return ofStreet.length === 0 || hasAll(ofStreet, street)
   }
 }
 
-/** A field with no values asks for nothing. */
+/** A field without values asks for nothing. */
 export function wantedValues(fields: FieldFilter | undefined): readonly WantedField[] {
   return Object.entries(fields ?? {})
     .filter(([, values]) => values.length > 0)
     .map(([field, values]) => ({ field, values: new Set(values.map(foldedValue)) }))
 }
 
-/** Streets that have, for some value, its rarest word. So a narrow filter drives the search. */
-function requirementOf(index: SearchedIndex, values: ReadonlySet<string>): Requirement {
-  const ranges: TermRange[] = []
-  for (const value of values) ranges.push(...rarest(index, value))
-  return new Requirement(ranges)
-}
-
-function rarest(index: SearchedIndex, value: string): readonly TermRange[] {
+/** The terms of the rarest word of a value. */
+function rarest({ terms, postings }: SearchedIndex, value: string): readonly TermRange[] {
   let fewest = Number.POSITIVE_INFINITY
   let best: readonly TermRange[] = []
-  const candidates = [[value.replaceAll(' ', '')], wordsOf(value)].flat()
-  for (const word of candidates) {
-    const found = [KIND.strong, KIND.weak, KIND.postcodeJoined].flatMap((kind) => {
-      const range = index.terms.whole(kind, word)
-      return range === undefined ? [] : [range]
-    })
+  for (const word of [value.replaceAll(' ', ''), ...wordsOf(value)]) {
+    const found = [KIND.strong, KIND.weak, KIND.postcodeJoined].flatMap(
+      (kind) => terms.whole(kind, word) ?? [],
+    )
     let count = 0
-    for (const { from, to } of found) count += index.postings.count(from, to)
-    if (count > 0 && count < fewest) {
-      fewest = count
-      best = found
-    }
+    for (const { from, to } of found) count += postings.count(from, to)
+    if (count > 0 && count < fewest) [fewest, best] = [count, found]
   }
   return best
 }
 
-/** Whether a place is within the radius; without one every place is. */
+/** Whether a point is within the radius; without one every point is. */
 export function isWithin(point: Point, radius: Radius | undefined): boolean {
   return radius === undefined || metresBetween(point, radius) <= radius.km * 1000
+}
+
+/** With more streets than these around a point, each address is measured instead. */
+const STREETS_AROUND_MAX = 30_000
+
+/** The streets within a distance; undefined where there are too many to list, or for the work left. */
+export function streetsAround(
+  { boxes }: Pick<FilterHooks, 'boxes'>,
+  point: Point,
+  metres: number,
+  work: Work,
+): Uint32Array | undefined {
+  const most = Math.min(STREETS_AROUND_MAX, Math.ceil(work.left / STEPS.lookUp))
+  const streets = boxes.streetsWithin(point, metres, most)
+  work.spent += (streets?.length ?? most) * STEPS.lookUp
+  return streets
+}
+
+/** The filter, narrowed to these streets. */
+export function withStreets(filter: StreetFilter | undefined, streets: Uint32Array): StreetFilter {
+  const only = filter ?? ALLOWS_ALL
+  return { ...only, requirements: [...only.requirements, new Requirement([], streets)], streets }
 }

@@ -11,14 +11,14 @@ export interface FineOrderHooks {
   readonly finder: AddressFinder
   /** The names that the place of a street goes by, in full words between spaces: ` MOUNT COLAH `. */
   placeNamesOf(street: number): readonly string[]
-  /** How many words a street has beside its type; undefined where that is not told. */
+  /** How many words the name of a street has without its type. */
   streetWords(street: number): number | undefined
-  /** Whether the word is the type of a street; false where that is not told. */
+  /** Whether the word is the type of a street. */
   hasStreetType(street: number, word: string): boolean
   ownText(record: number, street: number): OwnText
 }
 
-/** Only what is shown is looked at, so that nothing comes in or goes out by it. */
+/** Only re-orders what is shown. */
 export function inFineOrder(
   hooks: FineOrderHooks,
   words: readonly string[],

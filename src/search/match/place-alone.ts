@@ -1,15 +1,16 @@
-// A place alone, or an outcode: its best-known streets, one address of each, before the numbers of one street.
+// A place or an outcode alone: one address of each of its best-known streets, before the numbers of one street.
 
 import { UK } from '../../countries/uk.ts'
 import { RECORD } from '../../index/streets/records.ts'
-import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { KIND, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
+import { ranges } from '../query/query-words.ts'
 import { Requirement } from '../query/requirement.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
+import { STREETS_MAX } from '../ranking.ts'
+import { STEPS, type Work } from '../work.ts'
 import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
-import { isAllowed, type StreetFilter } from './filter.ts'
+import { ALLOWS_ALL, isAllowed, type StreetFilter } from './filter.ts'
 
 export interface PlaceHooks {
   readonly finder: AddressFinder
@@ -20,10 +21,8 @@ export interface PlaceHooks {
 }
 
 const SECTOR = /^\d$/
-/** Streets that are looked at for the few that are shown. */
-const STREETS_MAX = 2_000
 
-/** One address of each of its best-known streets; none where the line is not just a place. */
+/** None where the line is not just a place. */
 export function addressesOfPlace(
   hooks: PlaceHooks,
   tokens: Tokens,
@@ -34,18 +33,14 @@ export function addressesOfPlace(
   const { finder } = hooks
   const { records, streets } = finder.index
   const buildings = new Map<string, number>()
-  /** Streets, or parts of them, that have none but ranges or units: behind the others, as once more is typed. */
-  const ranges = new Map<string, number>()
+  /** Streets, or parts of them, that have only ranges or units come behind the others. */
+  const ofRanges = new Map<string, number>()
   const units = new Map<string, number>()
   let left = STREETS_MAX
-  const asked = {
-    allowsStreet: () => true,
-    allowsRecord: () => true,
-    requirements: [...place.requirements, ...(filter?.requirements ?? [])],
-  }
-  finder.eachStreet(asked, work, (street) => {
+  const requirements = [...place.requirements, ...(filter?.requirements ?? [])]
+  finder.eachStreet({ ...ALLOWS_ALL, requirements }, work, (street) => {
     if (left-- <= 0 || buildings.size >= top || work.isSpent) return ENOUGH
-    work.spent += STEPS.streetSeen
+    work.spent += 2 * STEPS.lookUp
     if ((filter !== undefined && !isAllowed(filter, street)) || !place.has(street)) return undefined
     // A UK street is one for each of its postcodes.
     const key = `${streets.name[street]} ${streets.place[street]}`
@@ -53,12 +48,12 @@ export function addressesOfPlace(
     const record = firstAddress(finder, street, filter, work)
     if (record === undefined) return undefined
     const isUnit = records.is(record, RECORD.deep)
-    const kind = isUnit ? units : records.is(record, RECORD.range) ? ranges : buildings
+    const kind = isUnit ? units : records.is(record, RECORD.range) ? ofRanges : buildings
     if (!kind.has(key)) kind.set(key, record)
     return undefined
   })
-  const first = new Map([...units, ...ranges, ...buildings])
-  const inOrder = new Set([...buildings.keys(), ...ranges.keys(), ...units.keys()])
+  const first = new Map([...units, ...ofRanges, ...buildings])
+  const inOrder = new Set([...buildings.keys(), ...ofRanges.keys(), ...units.keys()])
   return [...inOrder].flatMap((key) => first.get(key) ?? []).slice(0, top)
 }
 
@@ -79,7 +74,7 @@ function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
     return { requirements: [new Requirement([codes])], has }
   }
   if (words.length === 0 || !hooks.isPlaceName(words)) return undefined
-  const requirements = words.map((word) => new Requirement(wholeTerm(terms, word)))
+  const wholeTerm = (word: string) => new Requirement(ranges(terms.whole(KIND.strong, word)))
   const known = new Map<number, boolean>()
   const has = (street: number) => {
     const place = streets.place[street] ?? 0
@@ -88,7 +83,7 @@ function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
     known.set(place, isNamed)
     return isNamed
   }
-  return { requirements, has }
+  return { requirements: words.map(wholeTerm), has }
 }
 
 /** All postcodes of an outcode, `SK1`, or of a sector, `SK1 3`, that was typed alone. */
@@ -98,17 +93,12 @@ function postcodes(terms: Terms, [outcode = '', sector, more]: readonly string[]
   return terms.beginning(KIND.postcodeSpaced, `${outcode} ${sector ?? ''}`)
 }
 
-function wholeTerm(terms: Terms, word: string): readonly TermRange[] {
-  const range = terms.whole(KIND.strong, word)
-  return range === undefined ? [] : [range]
-}
-
 function isSame(name: readonly string[], words: readonly string[]): boolean {
   const isWord = (word: string, at: number) => fullNameWord(word) === fullNameWord(words[at] ?? '')
   return name.length === words.length && name.every(isWord)
 }
 
-/** The first of its addresses that is a building and no range, or else that is a building, or else the first. */
+/** The first building that is not a range, else the first building, else the first address. */
 function firstAddress(
   { index: { records, streets } }: AddressFinder,
   street: number,

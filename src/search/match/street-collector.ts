@@ -1,5 +1,5 @@
-// Looks at the candidate streets of one walk, and puts those of their addresses that fit among the answers.
-// Unchecked: it reads the columns of every candidate street and of every address that can fit.
+// Judges the candidate streets of one walk, and puts the addresses on them that fit among the answers.
+// Unchecked: reads the columns of every candidate street and of every address that can fit.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
@@ -9,21 +9,14 @@ import type { RecordJudge } from '../judging/record-judge.ts'
 import { RowSegments } from '../judging/row-segments.ts'
 import { NO_MATCH, StreetVerdict } from '../judging/street-verdict.ts'
 import type { WordJudge } from '../judging/word-judge.ts'
-import type { Pass } from '../ranking.ts'
-import {
-  EXACT_ROWS_MAX,
-  EXACT_STREETS_MAX,
-  RELAXED_ROWS_MAX,
-  RELAXED_STREETS_MAX,
-} from '../ranking.ts'
+import { type Pass, STREETS_MAX } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
-import { STEPS } from '../steps.ts'
 import { END, type Walk } from '../walks/walk.ts'
-import type { Work } from '../work.ts'
-import { isAllowed, type StreetFilter } from './filter.ts'
+import { STEPS, type Work } from '../work.ts'
+import { allowsAddress, isAllowed, type StreetFilter } from './filter.ts'
 import { orderOf, type TopAnswers } from './top-answers.ts'
 
-/** What of the addresses on the streets of a walk counts. */
+/** Which addresses on the streets of a walk count. */
 interface Wanted {
   readonly pass: Pass
   /** Only buildings (0), only units (1), or ANY_DEPTH. */
@@ -31,13 +24,13 @@ interface Wanted {
   readonly depthMin: number
   /** No answer loses less. */
   readonly penaltyMin: number
-  /** Bit maps of the columns in which an address must have a value. */
+  /** Bit maps of columns in which an address must have a value. */
   readonly columns: readonly Uint32Array[]
-  /** The pass is a relaxed one, and what is exact is to be found as well. */
+  /** The pass is relaxed, and exact answers are wanted as well. */
   readonly isAlsoExact: boolean
-  /** No number was typed: then one address of each street comes before the others of any. */
+  /** No number was typed: one address of each street comes before further ones of any. */
   readonly isSpread: boolean
-  /** What was typed as a number is taken for that of a flat: what has it as its own number comes before. */
+  /** The typed number is taken for that of a flat: addresses that have it as their own come first. */
   readonly isBehind: boolean
   readonly filter: StreetFilter | undefined
   readonly location: Point | undefined
@@ -46,7 +39,7 @@ interface Wanted {
 
 export const ANY_DEPTH = -1
 
-/** The judges of the reading that is searched for, and room for what they find. One for each finder. */
+/** The judges of a reading, and room for what they find. One for each finder. */
 export interface Judges {
   readonly words: WordJudge
   readonly names: RecordJudge
@@ -70,10 +63,9 @@ export class StreetCollector {
   readonly #numbers: NumberJudge
   readonly #wanted: Wanted
   readonly #answers: TopAnswers
-  /** An address with none but these flags of the mask is not asked for; what is residential has no aliases. */
+  /** An address with exactly these flags of the mask is skipped; residential ones have no aliases. */
   readonly #flagMask: number
   readonly #flagsRefused: number
-  #rowsLeft: number
   /** The name and the place of the street whose building, and whose unit, was found last. */
   readonly #foundName = [NONE, NONE]
   readonly #foundPlace = [NONE, NONE]
@@ -93,8 +85,6 @@ export class StreetCollector {
     const { residential } = wanted.filter ?? {}
     this.#flagMask = residential === undefined ? 0 : RECORD.residential
     this.#flagsRefused = residential === undefined ? NONE : residential ? 0 : RECORD.residential
-    const isExact = wanted.pass.name === 'exact' || wanted.isAlsoExact
-    this.#rowsLeft = isExact ? EXACT_ROWS_MAX : RELAXED_ROWS_MAX
   }
 
   /** One street after the other, until no better answer can come; `first` is what the walk gave already. */
@@ -105,22 +95,21 @@ export class StreetCollector {
     const answers = this.#answers
     const numbers = this.#numbers
     const isExact = pass.name === 'exact'
-    const stepsToJudge = STEPS.judged + (pass.edits === 0 ? 0 : STEPS.judgedMeant)
-    let streetsLeft = isExact ? EXACT_STREETS_MAX : RELAXED_STREETS_MAX
+    const stepsToJudge = pass.edits === 0 ? STEPS.street : 2 * STEPS.street
+    let streetsLeft = isExact ? Number.POSITIVE_INFINITY : STREETS_MAX
     for (let street = first; street !== END; street = walk.next()) {
-      if (streetsLeft-- <= 0 || this.#rowsLeft <= 0 || work.isSpent) return
+      if (streetsLeft-- <= 0 || work.isSpent) return
       work.spent += STEPS.street
       const start = streets.nodes[STREET_WORDS * street + STREET_AT.start]
       if (location === undefined && !answers.wants(penaltyMin, depthMin, 0, start)) return
-      // Candidates of a relaxed pass mostly have the words and lack the number, those of an exact one mostly
-      // have the number and lack a word.
+      // Candidates of a relaxed pass mostly lack the number, those of an exact pass a word.
       if (!isExact && !numbers.rowsOn(street, rows)) continue
       if (filter !== undefined && !isAllowed(filter, street)) continue
       work.spent += stepsToJudge
       if (!words.judge(street, verdict)) continue
       if (isExact && !numbers.rowsOn(street, rows)) continue
       const metres = location === undefined ? 0 : metresBetween(streets.point(street), location)
-      // Words that cost something on a street may cost nothing as the name of one of its addresses.
+      // Words that cost something on a street may be free in the name of one of its addresses.
       if (isAlsoExact && verdict.penalty > 0 && words.judgeExactly(street, exactVerdict)) {
         this.#collectRows(street, exactVerdict, metres, 0)
       }
@@ -137,8 +126,7 @@ export class StreetCollector {
     for (let segment = 0; segment < rows.count; segment++) {
       const [from, to] = [rows.from[segment], rows.to[segment]]
       const lastWord = (to - 1) >>> 5
-      this.#rowsLeft -= (to - from) >>> 5
-      work.spent += STEPS.row + STEPS.word * (lastWord - (from >>> 5) + 1)
+      work.spent += STEPS.row + STEPS.check * (lastWord - (from >>> 5) + 1)
       for (let word = from >>> 5; word <= lastWord; word++) {
         let bits = allOf(needed, word)
         if (columns.length > 0) bits &= anyOf(columns, word)
@@ -169,14 +157,13 @@ export class StreetCollector {
       const row = word * 32 + 31 - Math.clz32(rest & -rest)
       const flag = records.flags[row]
       const depth = flag & RECORD.deep
-      this.#rowsLeft--
-      wanted.work.spent += STEPS.word
+      wanted.work.spent += STEPS.check
       if ((flag & RECORD.hidden) !== 0 || (flag & this.#flagMask) === this.#flagsRefused) continue
       if (wanted.depth !== ANY_DEPTH && depth !== wanted.depth) continue
       wanted.work.spent += STEPS.row
       const lost = this.#numbers.penalty(row, rows.hasRanges)
       if (lost === NO_MATCH || lost > numbersMax) continue
-      if (hasNames) wanted.work.spent += STEPS.rowNames
+      if (hasNames) wanted.work.spent += STEPS.row
       const lostByNames = hasNames ? names.penalty(row, verdict) : 0
       if (lostByNames === NO_MATCH) continue
       const penalty = verdict.penalty + lost + lostByNames
@@ -196,7 +183,7 @@ export class StreetCollector {
       }
       const principal = (flag & RECORD.alias) === 0 ? NONE : records.principal.at(row)
       const shown = principal === NONE ? row : principal
-      wanted.work.spent += STEPS.answer
+      wanted.work.spent += 2 * STEPS.row
       if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
       answers.add({ row, street, shown, penalty, depth, metres, order })
       if (!wanted.isSpread || isRepeated) continue
@@ -213,11 +200,10 @@ export class StreetCollector {
     return this.#foundName[depth] === name[street] && this.#foundPlace[depth] === place[street]
   }
 
-  /** A filter is asked about the address that is shown, which for an alias may stand on another street. */
+  /** A filter is asked about the address that is shown: that of an alias may be on another street. */
   #allows(filter: StreetFilter, shown: number, row: number, street: number): boolean {
     if (shown === row) return filter.allowsRecord(row, street)
-    const itsStreet = this.#index.streets.ofRecord(shown)
-    return isAllowed(filter, itsStreet) && filter.allowsRecord(shown, itsStreet)
+    return allowsAddress(filter, shown, this.#index.streets.ofRecord(shown))
   }
 }
 

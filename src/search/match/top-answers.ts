@@ -7,7 +7,7 @@ import type { Pass } from '../ranking.ts'
 export interface Answer {
   /** The row that matched; rows are in order of street rank, number and unit. */
   readonly row: number
-  /** The street of that row: to look for it takes as long as to find the row. */
+  /** The street of that row: looking for it takes as long as finding the row. */
   readonly street: number
   /** The row that is shown: an alias shows its principal. */
   readonly shown: number
@@ -15,17 +15,17 @@ export interface Answer {
   readonly depth: number
   /** Metres from the location that was given, 0 if none was. */
   readonly metres: number
-  /** Its place among answers that are alike in all else, by `orderOf`. */
+  /** Its place among answers that are otherwise equal, by `orderOf`. */
   readonly order: number
   /** What was given up of the line to find it. */
   readonly without?: readonly string[]
 }
 
-/** Streets have fewer than four million rows, so that half of what lies between two streets is room for all of one. */
+/** Streets have fewer than four million rows, so half of the distance between two streets has room for all of one. */
 const ROW_STEP = 2 ** -23
 const RANGES_FROM = 0.5
 
-/** More than there are addresses: what is only a further one of its street comes behind all streets. */
+/** More than there are addresses: further addresses of a street come behind all streets. */
 const REPEATED_FROM = 2 ** 28
 
 /** The rank of the street, then its plain numbers before its ranges, which may end with the same number. */
@@ -50,7 +50,7 @@ export class TopAnswers {
   readonly #top: number
   /** Which addresses are among them, once they are many. */
   #shown: Set<number> | undefined
-  /** What a better answer takes the place of, once there are as many as asked for. */
+  /** What a better answer replaces, once there are as many as asked for. */
   #worst: Answer | undefined
 
   constructor(top: number) {
@@ -96,7 +96,7 @@ export class TopAnswers {
     this.#worst = this.full ? answers[answers.length - 1] : undefined
   }
 
-  /** Of a few answers it costs less to look at each than to keep a set of them. */
+  /** Looking at each of a few answers costs less than keeping a set of them. */
   #placeOf(shown: number): number {
     const answers = this.#answers
     if (answers.length >= FEW_ANSWERS) {

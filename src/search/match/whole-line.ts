@@ -5,20 +5,15 @@ import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { hasDigit, isDigits } from '../../lines/word-shapes.ts'
 import { Requirement } from '../query/requirement.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
+import { STEPS, type Work } from '../work.ts'
 import type { AddressFinder } from './address-finder.ts'
-import { isAllowed, type StreetFilter } from './filter.ts'
+import { ALLOWS_ALL, allowsAddress, type StreetFilter } from './filter.ts'
 
-/** Characters of a postcode without its space. */
-const POSTCODE_MIN = 5
-const POSTCODE_MAX = 7
-
-/** An address as it is shown, as words. */
+/** The words of an address as it is shown. */
 export interface OwnText {
-  /** What stands on the lines above the place. */
+  /** The lines above the place. */
   readonly lines: readonly string[]
-  /** Names of its own: those of the part of a building, of the building, of organisations. */
+  /** Its own names: of the part of a building, of the building, of organisations. */
   readonly names: readonly (readonly string[])[]
   readonly street: readonly string[]
   /** The names of the place from near to far, any of which a line may leave out. */
@@ -27,7 +22,7 @@ export interface OwnText {
   isWhole(words: readonly string[]): boolean
 }
 
-/** All of them; none where the line has no postcode, which is what makes them few enough to be looked at. */
+/** None where the line has no postcode: without one there are too many to look at. */
 export function recordsOfWholeLine(
   finder: AddressFinder,
   words: readonly string[],
@@ -39,28 +34,23 @@ export function recordsOfWholeLine(
   const { terms, streets, records } = finder.index
   const postcode = streets.postcode.length === 0 ? undefined : postcodeIn(terms, words)
   if (postcode === undefined) return found
-  const inPostcode = {
-    allowsStreet: (street: number) => filter === undefined || isAllowed(filter, street),
-    allowsRecord: (record: number, street: number) =>
-      filter === undefined || filter.allowsRecord(record, street),
-    requirements: [new Requirement([postcode.range])],
-  }
+  const inPostcode = { ...ALLOWS_ALL, requirements: [new Requirement([postcode.range])] }
   const isSaid = saidNumbers(postcode.others)
   finder.eachStreet(inPostcode, work, (street) => {
     const end = streets.start[street + 1] ?? 0
     for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
       work.spent += STEPS.row
       if (!isSaid(records.number[record] ?? NO_NUMBER) || !isSaid(records.unit.at(record))) continue
-      work.spent += STEPS.ownText
+      work.spent += STEPS.attempt
       if (!textOf(record, street).isWhole(postcode.others)) continue
-      if (inPostcode.allowsRecord(record, street)) found.push(record)
+      if (allowsAddress(filter, record, street)) found.push(record)
     }
     return undefined
   })
   return found
 }
 
-/** Whether a line can say a number of an address: to put its text together takes far longer. */
+/** Whether a line can have the number of an address: a far shorter test than putting its text together. */
 function saidNumbers(words: readonly string[]): (number: number) => boolean {
   const values: number[] = []
   for (const word of words) {
@@ -89,17 +79,15 @@ export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcod
   return undefined
 }
 
-/** Nearly all words are none by their length or by the third letter from their end. */
 function wholePostcode(terms: Terms, text: string): TermRange | undefined {
-  if (text.length < POSTCODE_MIN || text.length > POSTCODE_MAX) return undefined
-  const isPostcode = isDigits(text.charAt(text.length - 3)) && UK.postcode.whole.test(text)
-  if (!isPostcode) return undefined
-  // With its space it was looked up to read the line.
+  // Nearly all words fail at the third character from the end.
+  if (!isDigits(text.charAt(text.length - 3)) || !UK.postcode.whole.test(text)) return undefined
+  // With its space it was looked up when the line was read.
   const spaced = `${text.slice(0, -3)} ${text.slice(-3)}`
   return terms.whole(KIND.postcodeSpaced, spaced) ?? terms.whole(KIND.postcodeJoined, text)
 }
 
-/** Whether the words are all of the lines, and behind them nothing but names of the place in their order. */
+/** Whether the words are all of the lines, followed by nothing but names of the place in their order. */
 export function isWholeText(
   words: readonly string[],
   lines: readonly string[],

@@ -10,16 +10,15 @@ import { giveUp, withLikelier } from '../giving-up/giving-up.ts'
 import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
-import { isAllowed, type StreetFilter } from '../match/filter.ts'
+import { allowsAddress, requestFilter, streetsAround, withStreets } from '../match/filter.ts'
 import { inFineOrder } from '../match/fine-order.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
 import { exactHooks, type ProductLayer } from './product-layer.ts'
-import { requestFilter, streetsAround, withStreets } from './request-filter.ts'
 
-/** Rings around a location that are tried before the whole country, each twice as wide as the one before it. */
+/** The rings around a location that are searched before the whole country, each twice as wide as the last. */
 const RING_METRES_FIRST = 1_000
 const RING_METRES_LAST = 128_000
 
@@ -39,7 +38,7 @@ export function autocompletion<Address>(
     const digits = best !== undefined && isFitting(best) ? undefined : withDigits(tokens)
     if (digits === undefined) return forgiven(tokens, search, found)
     const meant = finder.find(finder.readings(digits, search.work), search).list()
-    // Beside a number with other letters, only what is right but for those will do.
+    // Where a number with other letters was found, only an otherwise right answer is better.
     const right = best === undefined ? forgiven(digits, search, meant) : meant.filter(isFitting)
     return right.length === 0
       ? forgiven(tokens, search, found)
@@ -51,7 +50,11 @@ export function autocompletion<Address>(
       const search = { top, filter: requestFilter(layer, filter, work), work }
       if (search.filter?.allowsNothing === true) return []
       const named = layer.recordNamed(term)
-      if (named !== NONE) return allowed(layer, named, search.filter)
+      if (named !== NONE) {
+        const street = finder.index.streets.ofRecord(named)
+        const own = { row: named, street, shown: named, penalty: 0, depth: 0, metres: 0, order: 0 }
+        return allowsAddress(search.filter, named, street) ? [new ListedAddress(layer, own)] : []
+      }
       const tokens = tokensOf(term)
       const readings = finder.readings(tokens, work)
       const found =
@@ -61,7 +64,7 @@ export function autocompletion<Address>(
       const list = found.list()
       const { answers } = withExactFirst(exact, tokens, readings, search, list)
       const wanted = location === undefined ? search : { ...search, location }
-      // What fits the line, and is kept out by the filter, is no reason to look for something else.
+      // If the filter alone keeps a fitting address out, nothing else is guessed.
       const isKeptOut = () =>
         search.filter !== undefined && finder.find(readings, { top: 1, work }).count > 0
       const shown =
@@ -72,21 +75,7 @@ export function autocompletion<Address>(
   }
 }
 
-/** An address that was typed by its own number, as the one answer, unless the filter keeps it out. */
-function allowed<Address>(
-  layer: ProductLayer<Address, unknown>,
-  record: number,
-  filter: StreetFilter | undefined,
-): readonly FoundAddress<Address>[] {
-  const street = layer.finder.index.streets.ofRecord(record)
-  const isAllowedHere =
-    filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
-  const place = { row: record, street, shown: record }
-  const answer = { ...place, penalty: 0, depth: 0, metres: 0, order: 0 }
-  return isAllowedHere ? [new ListedAddress(layer, answer)] : []
-}
-
-/** Searches near the location first, farther only while what was found lies beyond what was searched. */
+/** Searches near the location first, and wider only while answers lie outside the ring. */
 function findAround(
   layer: ProductLayer<unknown, unknown>,
   readings: readonly Reading[],
@@ -95,14 +84,14 @@ function findAround(
   const { finder } = layer
   const { top, filter, location, work } = search
   let near: readonly Answer[] = []
-  // What was found so far stays, as a wider search ends with its best-known streets, or when the work is spent.
+  // What was found stays: a wider search may end before it comes to these streets.
   const findOn = (wider: Search): TopAnswers => {
     const answers = new TopAnswers(top)
     finder.add(readings, wider, answers)
     for (const answer of near) answers.add(answer)
     return answers
   }
-  // A building comes before any unit, however far away it is, unless a unit was typed.
+  // Unless a unit was typed, a building comes before any unit, however far away.
   const depthMin = readings.every(wantsUnit) ? 1 : 0
   for (let metres = RING_METRES_FIRST; metres <= RING_METRES_LAST; metres *= 2) {
     if (work.isSpent) break
@@ -119,7 +108,7 @@ function findAround(
 
 const NOTHING: readonly string[] = []
 
-/** A class, as an object with getters of its own takes longer to make than all the rest. */
+/** A class: an object literal with getters takes longer to make than all the rest. */
 class ListedAddress<Address> implements FoundAddress<Address> {
   readonly id: string
   readonly penalty: number

@@ -1,14 +1,14 @@
-// The distinct values of a field: which begin with what was typed, and which most addresses have.
+// The distinct values of a field: which begin with what was typed, and how many addresses have each.
 // Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
 import type { NarrowArray } from '../../index/file/sections.ts'
 import { fold, foldedValue } from '../../index/words/fold.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 
-/** What a value hangs on: streets of the same name, in the same place or with the same postcode have the same. */
+/** What decides a value: streets with the same name, place or postcode have the same. */
 export type StreetPart = 'name' | 'place' | 'postcode'
 
-/** Of each name, place or postcode: its addresses, and a street that has it. */
+/** For each name, place or postcode the number of its addresses, and a street that has it. */
 export class PartCounts {
   readonly ofStreet: NarrowArray
   readonly addresses: Uint32Array
@@ -23,7 +23,7 @@ export class PartCounts {
     this.ofStreet = ofStreet
     this.addresses = new Uint32Array(count)
     this.street = new Uint32Array(count)
-    // Backwards, so that the best-known street is the one that is kept.
+    // Backwards, so the best-known street is the one that stays.
     for (let street = ofStreet.length - 1; street >= 0; street--) {
       const part = ofStreet[street]
       this.addresses[part] += start[street + 1] - start[street]
@@ -32,7 +32,6 @@ export class PartCounts {
   }
 }
 
-/** Texts that values are, by their numbers. */
 export interface NumberedTexts {
   /** The number of the text that an address on this street shows. */
   numberOf(street: number): number
@@ -41,7 +40,7 @@ export interface NumberedTexts {
   isFolded(text: number): boolean
 }
 
-/** Texts numbered in the order in which they are met. */
+/** Texts numbered as they come. */
 export function numberedTexts(textOf: (street: number) => string): NumberedTexts {
   const numbers = new Map<string, number>()
   const texts: string[] = []
@@ -60,7 +59,7 @@ export function numberedTexts(textOf: (street: number) => string): NumberedTexts
   }
 }
 
-/** The values of one field, sorted by their folded text so that a beginning is one range of them. */
+/** The values of one field, sorted by folded text: a beginning is one range of them. */
 export class FieldValues {
   /** The number of the text of each value. */
   readonly #numbers: Uint32Array
@@ -95,7 +94,7 @@ export class FieldValues {
     return this.#texts.at(this.#numbers[value])
   }
 
-  /** For each value 1 if it is one of the folded texts. */
+  /** 1 for each value that is one of the folded texts. */
   named(texts: ReadonlySet<string>): Uint8Array {
     const isNamed = new Uint8Array(this.#numbers.length)
     for (const text of texts) {
@@ -106,7 +105,7 @@ export class FieldValues {
     return isNamed
   }
 
-  /** Street to value: read one after the other they take a third of the time that parts do. */
+  /** Street to value: a third of the time that it takes by way of parts. */
   ofStreets(): NarrowArray {
     if (this.#ofStreets !== undefined) return this.#ofStreets
     const part = this.#partOfStreet
@@ -122,7 +121,7 @@ export class FieldValues {
   }
 }
 
-/** The numbers of the texts that are wanted, in the order of what they are folded to. Only few must be folded. */
+/** The numbers of the wanted texts, in the order of their folded texts. Few have to be folded. */
 function inOrder(texts: NumberedTexts, isWanted: Uint32Array): Uint32Array {
   const folded: number[] = []
   const others: { readonly number: number; readonly folded: string }[] = []
@@ -144,7 +143,7 @@ function inOrder(texts: NumberedTexts, isWanted: Uint32Array): Uint32Array {
   return ordered
 }
 
-/** The same where the parts themselves are values in order, and too many to be listed: UK postcodes. */
+/** The same for UK postcodes: the parts are the values, in order, and too many to list. */
 export class SortedParts {
   readonly of: undefined
   readonly addresses: Uint32Array
@@ -193,7 +192,7 @@ interface CountedValue {
   readonly count: number
 }
 
-/** The values with the most addresses, in order; equal ones by text. A value of two fields comes once. */
+/** The values with the most addresses first; equal ones by text. A value of two fields comes once. */
 export class BestValues {
   readonly #top: number
   readonly #best: CountedValue[] = []
@@ -202,7 +201,7 @@ export class BestValues {
     this.#top = top
   }
 
-  /** Whether a value of so many addresses can come in. */
+  /** Whether a value with this many addresses can be among them. */
   wants(count: number): boolean {
     const last = this.#best.at(-1)
     return count > 0 && (this.#best.length < this.#top || last === undefined || count >= last.count)
@@ -230,7 +229,7 @@ function isBefore(a: CountedValue, b: CountedValue): boolean {
   return a.count === b.count ? a.value < b.value : a.count > b.count
 }
 
-/** What a value must begin with. A separator at the end of the term is one that the value must have, too. */
+/** What a value must begin with, including a separator at the end of the term. */
 export function beginningOf(term: string): string {
   const folded = foldedValue(term)
   return folded !== '' && /[^\p{L}\p{N}]$/u.test(fold(term)) ? `${folded} ` : folded

@@ -3,32 +3,30 @@
 import { metresBetween } from '../../address/geo.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
-import type { AddressFilter, AddressSearch, Near, NearestQuery } from '../address-search.ts'
+import type { AddressSearch, Near, NearestQuery } from '../address-search.ts'
+import { requestFilter } from '../match/filter.ts'
 import { EXACT } from '../ranking.ts'
-import { STEPS } from '../steps.ts'
-import { Work } from '../work.ts'
+import { STEPS, Work } from '../work.ts'
 import { placeWork } from './place-search.ts'
 import { foundAddress, foundPlace, type ProductLayer } from './product-layer.ts'
-import { requestFilter } from './request-filter.ts'
 
-/** Answers gathered for Nearest with a term before the nearest are chosen. */
+/** How many answers to a term are measured before the nearest are chosen. */
 const NEAREST_WITH_TERM_MAX = 2000
 
 export function nearness<Address, Place>(
   layer: ProductLayer<Address, Place>,
 ): Pick<AddressSearch<Address, Place>, 'nearest' | 'nearestPlace'> {
   const { boxes, places } = layer
-  const { flags, residentialKinds } = layer.finder.index.records
+  const { records } = layer.finder.index
   return {
     nearest: (query) => {
       const { top, residential, radiusKm, work = new Work() } = query
       const term = wantedTerm(query)
-      if (residential !== undefined && !residentialKinds.has(residential)) return []
+      if (residential !== undefined && !records.residentialKinds.has(residential)) return []
       if (term !== undefined) return nearestWith(layer, term, query)
       const allows = (record: number) => {
-        work.spent += STEPS.near
-        if (residential === undefined) return true
-        return (((flags[record] ?? 0) & RECORD.residential) !== 0) === residential
+        work.spent += 2 * STEPS.row
+        return residential === undefined || records.is(record, RECORD.residential) === residential
       }
       return boxes
         .nearest(query, radiusKm * 1000, top, allows, () => work.isSpent)
@@ -40,8 +38,8 @@ export function nearness<Address, Place>(
       const named = term === undefined ? undefined : places.named(term, placeWork(work))
       if (named?.isEmpty) return []
       const allows = (place: number) =>
-        work.affords(STEPS.placeCounted) &&
-        layer.isNearestPlace(place) &&
+        work.affords(STEPS.lookUp) &&
+        layer.isNearestPlace?.(place) !== false &&
         (named === undefined || named.has(place))
       return places
         .nearest(query, radiusKm * 1000, top, allows)
@@ -61,10 +59,8 @@ function nearestWith<Address>(
 ): readonly Near<Address>[] {
   const { latitude, longitude, radiusKm, residential, top, work = new Work() } = query
   const { finder } = layer
-  const filter: AddressFilter = {
-    radius: { latitude, longitude, km: radiusKm },
-    ...(residential === undefined ? {} : { residential }),
-  }
+  const radius = { latitude, longitude, km: radiusKm }
+  const filter = residential === undefined ? { radius } : { radius, residential }
   const answers = finder.find(finder.readings(tokensOf(term), work), {
     top: NEAREST_WITH_TERM_MAX,
     filter: requestFilter(layer, filter, work),

@@ -1,19 +1,44 @@
-// A search over a release and one account's own addresses together: the same rules, the owner's first among equals.
+// A release searched together with an account's own addresses. Among equal answers the account's own come first.
 
+import type { Point } from '../../address/geo.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import type {
   AddressSearch,
   AutocompleteQuery,
+  FittingAddresses,
   FoundAddress,
   Near,
   NearestQuery,
   TypeaheadQuery,
+  ValidateQuery,
+  Validation,
 } from '../address-search.ts'
 import { PENALTY } from '../ranking.ts'
+import { CANDIDATES_MAX, INSIDE_RANGE, likeliest } from '../validate/validate.ts'
 import { Work } from '../work.ts'
-import { validateOver } from './overlay-validation.ts'
-import type { Overlay, OwnIndex } from './own-index.ts'
 import { distanceBetween } from './place-search.ts'
+
+export interface OwnAddress<Address> {
+  readonly id: string
+  /** Undefined where it is unknown: then the address is near nothing. */
+  readonly point: Point | undefined
+  readonly item: Address
+  readonly label: string
+}
+
+/** Some of the account's addresses. Those with a point and those without are in separate indexes. */
+export interface OwnIndex<Address, Place> {
+  readonly search: AddressSearch<Address, Place>
+  readonly isLocated: boolean
+  /** The addresses by their ids in this index. */
+  readonly addresses: ReadonlyMap<string, OwnAddress<Address>>
+}
+
+interface Overlay<Address, Place> {
+  readonly base: AddressSearch<Address, Place>
+  readonly own: readonly OwnIndex<Address, Place>[]
+  get(id: string): Address | undefined
+}
 
 export function overlaySearch<Address, Place>(
   base: AddressSearch<Address, Place>,
@@ -28,7 +53,7 @@ export function overlaySearch<Address, Place>(
     return address === undefined ? base.locate(id) : address.point
   }
   const overlay = { base, own, get }
-  /** One budget for all indexes that a request searches. */
+  /** All indexes that a request searches share one budget. */
   const shared = <Query extends { readonly work?: Work }>(query: Query) => ({
     ...query,
     work: query.work ?? new Work(),
@@ -50,11 +75,13 @@ function autocompleteOver<Address>(
   { base, own }: Overlay<Address, unknown>,
   query: AutocompleteQuery & { readonly work: Work },
 ): readonly FoundAddress<Address>[] {
-  // An index that has nothing like the line would spend all on looking for what else it may mean.
+  // An index that has nothing like the line would spend the whole budget on guesses.
   const found = own.flatMap((index) => query.work.half(() => foundIn(index, query)))
   if (found.length === 0) return base.autocomplete(query)
-  const all = [...found, ...base.autocomplete(query)].sort(compareFound)
-  // A term that is right somewhere needs no guesses elsewhere.
+  const all = [...found, ...base.autocomplete(query)].sort(
+    (a, b) => a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres,
+  )
+  // A term that is right in one index needs no guesses from the others.
   const isRight = all.some(({ penalty, isAsTyped }) => isAsTyped && penalty <= 0)
   const fitting = isRight
     ? all.filter(({ penalty, isAsTyped }) => isAsTyped && penalty < PENALTY.typo)
@@ -79,22 +106,48 @@ function foundIn<Address>(
     })
 }
 
-function compareFound(a: FoundAddress<unknown>, b: FoundAddress<unknown>): number {
-  return a.penalty - b.penalty || a.depth - b.depth || a.metres - b.metres
+/** One verdict over all indexes: what fits by the strictest pass, as if all were one index. */
+function validateOver<Address>(
+  { base, own, get }: Overlay<Address, unknown>,
+  query: ValidateQuery,
+): Validation<Address> {
+  const isPlaceWord = (word: string) =>
+    [base, ...own.map(({ search }) => search)].some((each) => each.hasPlaceWord(word))
+  const fittingOwn = own.map(({ search, addresses }) => {
+    const { pass, fits } = search.fitting(query, isPlaceWord)
+    return { pass, fits: fits.map((fit) => ({ ...fit, id: addresses.get(fit.id)?.id ?? '' })) }
+  })
+  if (fittingOwn.every(({ fits }) => fits.length === 0)) return base.validate(query)
+  const { pass, fits } = strictest([...fittingOwn, base.fitting(query, isPlaceWord)])
+  const ids = [...new Set(fits.map(({ id }) => id))]
+  const isOne = ids.length === 1 && fits.some(({ isDefinite }) => isDefinite)
+  if (pass === INSIDE_RANGE || (query.strict && !isOne)) {
+    return { kind: 'several', ids: ids.slice(0, CANDIDATES_MAX) }
+  }
+  const [id = ''] = ids
+  const address = get(id)
+  return address === undefined ? { kind: 'none' } : { kind: 'one', id, address }
 }
 
-/** The owner's values first; a value that the release has too is written as there. */
+function strictest(all: readonly FittingAddresses[]): FittingAddresses {
+  const found = all.filter(({ fits }) => fits.length > 0)
+  const pass = Math.min(...found.map((each) => each.pass))
+  const fits = found.filter((each) => each.pass === pass).flatMap((each) => each.fits)
+  return { pass, fits: likeliest(fits) }
+}
+
+/** The owner's values first; a value that the release has too is spelt as it is there. */
 function typeaheadOver(
   { base, own }: Overlay<unknown, unknown>,
   query: TypeaheadQuery,
 ): readonly string[] {
   const known = base.typeahead(query)
   const owned = own.flatMap(({ search }) => search.typeahead(query))
-  const written = new Map(known.map((value) => [foldedValue(value), value]))
+  const spelt = new Map(known.map((value) => [foldedValue(value), value]))
   const values = new Map<string, string>()
   for (const value of [...owned, ...known]) {
     const folded = foldedValue(value)
-    if (!values.has(folded)) values.set(folded, written.get(folded) ?? value)
+    if (!values.has(folded)) values.set(folded, spelt.get(folded) ?? value)
   }
   return [...values.values()].slice(0, query.top)
 }

@@ -1,12 +1,11 @@
-// Places by name and id, and where ids of addresses and places are.
+// Places by name and by id, and where addresses and places are.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import type { PlaceWork } from '../../index/geography/place-words.ts'
 import { NONE } from '../../index/streets/records.ts'
 import type { AddressSearch, Found, PlacesQuery } from '../address-search.ts'
 import { isWithin, wantedValues } from '../match/filter.ts'
-import { MARKED_PER_STEP, STEPS } from '../steps.ts'
-import { Work } from '../work.ts'
+import { STEPS, Work } from '../work.ts'
 import { foundPlace, type ProductLayer } from './product-layer.ts'
 
 export function placeSearch<Address, Place extends Point>(
@@ -14,7 +13,7 @@ export function placeSearch<Address, Place extends Point>(
 ): Pick<AddressSearch<Address, Place>, 'places' | 'getPlace' | 'locate' | 'distance'> {
   const getPlace = (id: string) => {
     const place = layer.places.find(id.toLowerCase())
-    return place < 0 ? layer.otherPlace(id) : layer.place(place)
+    return place < 0 ? layer.otherPlace?.(id) : layer.place(place)
   }
   const locate = (id: string): Point | undefined => {
     const record = layer.find(id)
@@ -37,8 +36,8 @@ export function distanceBetween(from: Point | undefined, to: Point | undefined) 
 
 export function placeWork(work: Work): PlaceWork {
   return {
-    mayTry: (letters) => work.affords(letters * STEPS.letterTried),
-    mayMark: (places) => work.affords(places / MARKED_PER_STEP),
+    mayTry: (letters) => work.affords(letters * STEPS.lookUp),
+    mayMark: (places) => work.affords(places * STEPS.mark),
   }
 }
 
@@ -52,13 +51,13 @@ function placesNamed<Place>(
     at: layer.placeFieldAt(field),
     values,
   }))
-  const mayCompare = () => work.affords(STEPS.placeCompared)
+  const mayCompare = () => work.affords(2 * STEPS.row)
   const allows = (place: number) =>
-    work.affords(STEPS.placeJudged) &&
+    work.affords(STEPS.row) &&
     places.hasValues(place, wanted, mayCompare) &&
     isWithin(places.point(place), radius)
   const options = { allows, work: placeWork(work), ...(location && { location }) }
   const named = places.search(term, top, options).map((place) => foundPlace(layer, place))
-  if (named.length >= top) return named
+  if (named.length >= top || layer.otherPlaces === undefined) return named
   return [...named, ...layer.otherPlaces({ ...query, work, top: top - named.length })]
 }

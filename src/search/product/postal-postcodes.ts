@@ -8,10 +8,9 @@ import { foldedValue, tokensOf } from '../../index/words/fold.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import { isWithin, type WantedField, wantedValues } from '../match/filter.ts'
 import type { SearchedIndex } from '../searched-index.ts'
-import { STEPS } from '../steps.ts'
-import { Work } from '../work.ts'
+import { STEPS, Work } from '../work.ts'
 
-/** Postcodes that one search looks at: more than an outcode has. */
+/** The most postcodes that one search looks at: more than an outcode has. */
 const LOOKED_AT_MAX = 20_000
 
 export class PostalPostcodes {
@@ -40,20 +39,18 @@ export class PostalPostcodes {
     const { postcodes } = this.#rows
     const isWanted = this.#wantedBy(wantedValues(filter), work)
     const found: Found<PostalPlace>[] = []
-    for (const range of this.#ranges(text)) {
-      const end = Math.min(range.to, range.from + LOOKED_AT_MAX)
-      for (let term = range.from; term < end && found.length < top; term++) {
-        if (!work.affords(STEPS.placeJudged)) return found
-        const postcode = this.#atTerm(term)
-        if (!isWithin(postcodes.centre(postcode), radius) || !isWanted(postcode)) continue
-        const place = this.#placeAt(postcode)
-        found.push({ id: place.postcode.replace(' ', '-').toLowerCase(), item: place })
-      }
+    const { from, to } = this.#range(text) ?? { from: 0, to: 0 }
+    const end = Math.min(to, from + LOOKED_AT_MAX)
+    for (let at = from; at < end && found.length < top && work.affords(STEPS.row); at++) {
+      const postcode = this.#atTerm(at)
+      if (!isWithin(postcodes.centre(postcode), radius) || !isWanted(postcode)) continue
+      const item = this.#placeAt(postcode)
+      found.push({ id: item.postcode.replace(' ', '-').toLowerCase(), item })
     }
     return found
   }
 
-  /** Whether a postcode has the values of a filter. Many share a place, and to read its names takes a while. */
+  /** Whether a postcode has the values of a filter. Many share a place, whose names are slow to read. */
   #wantedBy(wanted: readonly WantedField[], work: Work): (postcode: number) => boolean {
     const { postcodes } = this.#rows
     const isOwn = ({ field }: WantedField) => field === 'postcode' || field === 'outcode'
@@ -69,16 +66,16 @@ export class PostalPostcodes {
     return (postcode) =>
       (ofPlace.length === 0 || allowsPlace(postcode)) &&
       (own.length === 0 ||
-        (work.affords(STEPS.nameCompared) && has(own, ownTexts(postcodes.text(postcode)))))
+        (work.affords(STEPS.name) && has(own, ownTexts(postcodes.text(postcode)))))
   }
 
   /** With its space as typed; a full postcode also without one. */
-  #ranges(text: string) {
+  #range(text: string) {
     const { terms } = this.#index
     const spaced = terms.beginning(KIND.postcodeSpaced, text)
+    if (spaced !== undefined) return spaced
     const full = normalisePostcode(text)
-    const whole = full === undefined ? undefined : terms.whole(KIND.postcodeSpaced, full)
-    return [spaced, spaced === undefined ? whole : undefined].filter((range) => range !== undefined)
+    return full === undefined ? undefined : terms.whole(KIND.postcodeSpaced, full)
   }
 
   #atTerm(term: number): number {

@@ -1,14 +1,13 @@
-// Completes a value of a field: distinct values that begin with what was typed, those of most addresses first.
+// Completes a value of a field: distinct values that begin with what was typed, the most common first.
 // Unchecked: with a filter the addresses of every street are counted, and values are numbered from the columns.
 
 import type { NarrowArray } from '../../index/file/sections.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
-import { isAllowed, type StreetFilter, wantedValues } from '../match/filter.ts'
+import { isAllowed, requestFilter, type StreetFilter, wantedValues } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
-import { POSTINGS_PER_STEP, STEPS } from '../steps.ts'
-import { Work } from '../work.ts'
+import { STEPS, Work } from '../work.ts'
 import {
   BestValues,
   beginningOf,
@@ -19,35 +18,35 @@ import {
   type StreetPart,
 } from './field-values.ts'
 import type { ProductLayer } from './product-layer.ts'
-import { requestFilter } from './request-filter.ts'
 
 type Layer = ProductLayer<unknown, unknown>
 
 export function typeaheads(layer: Layer): Pick<AddressSearch<unknown, unknown>, 'typeahead'> {
   const known = new KnownValues(layer)
-  // Here, and not when they are first asked for: a request has no time for it.
-  for (const field of layer.typeaheadFields) {
+  const { typeaheadFields, beginningsOf } = layer
+  const allFields = new Set(typeaheadFields.values())
+  // Made here because a request has no time for it.
+  for (const field of allFields) {
     const values = known.of(field)
     if (layer.partOf(field) !== 'place') values.ofStreets()
   }
   return {
     typeahead: ({ term, top, search, filter, work = new Work() }) => {
-      const named = (search ?? []).map((name) => layer.typeaheadField(name))
-      const fields =
-        named.length === 0 ? layer.typeaheadFields : named.filter((name) => name !== undefined)
+      const named = (search ?? []).flatMap((name) => typeaheadFields.get(name) ?? [])
+      const fields = (search ?? []).length === 0 ? allFields : new Set(named)
       const best = new BestValues(top)
       if (top < 1 || beginningOf(term) === '') return []
-      // One for all fields: what it finds out of places it keeps.
+      // One filter for all fields: it remembers what it learns about places.
       const only = filter && requestFilter(layer, { fields: filter }, work)
       if (only?.allowsNothing === true) return []
       const isOfPlaces = Object.keys(filter ?? {}).every((name) => layer.partOf(name) === 'place')
       const places = only && isOfPlaces ? known.allowedPlaces(filter, only, work) : undefined
-      for (const field of new Set(fields)) {
+      for (const field of fields) {
         const values = known.of(field)
-        for (const begin of layer.beginningsOf(field, term)) {
+        for (const begin of beginningsOf?.(field, term) ?? [beginningOf(term)]) {
           const [from, to] = values.beginning(begin)
           if (from === to) continue
-          if (!work.affords((to - from) / POSTINGS_PER_STEP)) return best.list()
+          if (!work.affords((to - from) * STEPS.read)) return best.list()
           const counts =
             only === undefined
               ? values.addresses.subarray(from, to)
@@ -72,17 +71,15 @@ interface WantedValues {
   readonly to: number
 }
 
-/** What a filter on values of fields lets through. */
 interface OnlyWith {
   readonly filter: StreetFilter
-  /** For each place, where the filter hangs on that alone, 1 if it is let through. */
+  /** Where the place alone decides: 1 for each place that the filter lets through. */
   readonly places: Uint8Array | undefined
 }
 
-/** A street that is walked to costs as much as so many that are counted one after the other. */
+/** A street that a walk finds costs as much as this many that are counted one after the other. */
 const WALKED_TIMES = 256
 
-/** The values of each field. */
 class KnownValues {
   readonly #layer: Layer
   readonly #parts = new Map<StreetPart, PartCounts>()
@@ -106,12 +103,12 @@ class KnownValues {
     return values
   }
 
-  /** Which places a filter lets through that hangs on the place alone: on that of any street there. */
+  /** Which places a filter lets through, where the place alone decides. */
   allowedPlaces(fields: FieldFilter, filter: StreetFilter, work: Work): Uint8Array {
     const { street } = this.#partCounts('place')
     const allowed = new Uint8Array(street.length)
     const wanted = this.#wantedOfPlaces(fields)
-    const steps = wanted === undefined ? STEPS.placeJudged : STEPS.placeCounted
+    const steps = wanted === undefined ? STEPS.row : STEPS.lookUp
     for (let place = 0; place < street.length && work.affords(steps); place++) {
       const is = wanted?.every(({ of, isWanted }) => isWanted[of[place]] === 1)
       if (is ?? isAllowed(filter, street[place])) allowed[place] = 1
@@ -119,10 +116,10 @@ class KnownValues {
     return allowed
   }
 
-  /** Of each field of a filter its values, and which are wanted; undefined where a place may go by several. */
+  /** The values of each field of a filter, and which are wanted; undefined where a place may have several. */
   #wantedOfPlaces(fields: FieldFilter) {
     const wanted = wantedValues(fields).flatMap(({ field, values: texts }) => {
-      const name = this.#layer.typeaheadField(field)
+      const name = this.#layer.typeaheadFields.get(field)
       const values = name === undefined ? undefined : this.of(name)
       return values?.of === undefined ? [] : [{ of: values.of, isWanted: values.named(texts) }]
     })
@@ -145,7 +142,7 @@ class KnownValues {
       if (value >= from && value < to) counts[value - from] += addresses
     }
     if (part === 'place' && places !== undefined) {
-      if (!work.affords(places.length / POSTINGS_PER_STEP)) return counts
+      if (!work.affords(places.length * STEPS.read)) return counts
       for (let place = 0; place < places.length; place++) {
         if (places[place] === 1) add(place, parts.addresses[place])
       }
@@ -162,7 +159,7 @@ class KnownValues {
     return counts
   }
 
-  /** What the values need of streets, beside the filter: so a rare beginning drives the search. */
+  /** What the values require of streets beside the filter, for a rare beginning to drive the walk. */
   #required({ field, begin, from, to }: WantedValues, filter: StreetFilter) {
     const { streets, terms } = this.#layer.finder.index
     const part = this.#layer.partOf(field)
@@ -197,7 +194,7 @@ function countIn(
 ): void {
   const wanted = counts.length
   for (let from = 0; from < count && !work.isSpent; from += 32) {
-    work.spent += STEPS.streetsCounted
+    work.spent += 32 * STEPS.read
     const to = Math.min(from + 32, count)
     for (let street = from; street < to; street++) {
       const at = values[street] - first

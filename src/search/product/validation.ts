@@ -2,24 +2,19 @@
 
 import type { AnyAddress } from '../../judge/held-parts.ts'
 import type { AddressFilter, AddressSearch, ValidateQuery } from '../address-search.ts'
+import { requestFilter } from '../match/filter.ts'
 import { fittingLine, type ValidateHooks, validateLine } from '../validate/validate.ts'
 import { Work } from '../work.ts'
 import type { ProductLayer } from './product-layer.ts'
-import { requestFilter } from './request-filter.ts'
 
 export function validation<Address extends AnyAddress>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'validate' | 'fitting' | 'hasPlaceWord'> {
   const hasPlaceWord = (word: string) => layer.places.hasWord(word)
   const hooks = ({ work = new Work(), ...query }: ValidateQuery): ValidateHooks => ({
-    finder: layer.finder,
+    ...layer,
     filter: requestFilter(layer, filterOf(query), work),
     work,
-    ...(layer.knownPlaces && { knownPlaces: layer.knownPlaces }),
-    streetNames: (street) => layer.streetNames(street),
-    address: (record) => layer.address(record),
-    underOtherNames: (record) => layer.underOtherNames(record),
-    ownText: (record, street) => layer.ownText(record, street),
     isPlaceWord: hasPlaceWord,
   })
   return {

@@ -1,4 +1,4 @@
-// The words of an index as queries have them: all that is known of each, found in one look.
+// The words of an index as queries have them: all that is known about each, found in one look.
 
 import type { FoundWord } from '../../index/terms/found-ranges.ts'
 import { KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
@@ -7,7 +7,7 @@ import { shapeOf, type WordShape } from '../../lines/word-shapes.ts'
 import { NO_RANGES, postcodeWord, type QueryWord, ranges } from './query-words.ts'
 import type { WantedNumber } from './reading.ts'
 
-/** So many words are kept, each in one of the places of the set that its letters lead to. Powers of two. */
+/** How many words are kept, each in one of the places that its letters lead to. Powers of two. */
 const KNOWN_MAX = 32_768
 const SET_PLACES = 4
 
@@ -17,19 +17,19 @@ export interface KnownWord {
   readonly shape: WordShape
   /** Whether the index has a phrase that begins with it. */
   readonly beginsPhrase: boolean
-  /** Whether it is, as it was typed, a word of the name of a building or the like. */
+  /** Whether the whole word is in the name of a building or the like. */
   readonly isOfBuilding: boolean
-  /** What it is as a word of a name, whole and while it is being typed; found when first asked for. */
+  /** As a word of a name, whole and while it is being typed; found when first asked for. */
   whole: QueryWord | undefined
   open: QueryWord | undefined
-  /** The same before all other words, as it was asked for last. */
+  /** The same before all other words, as asked for last. */
   first: QueryWord | undefined
-  /** What it is as the whole of a number, found when first asked for. */
+  /** As a whole number, found when first asked for. */
   number: WantedNumber | undefined
   unit: WantedNumber | undefined
 }
 
-/** What the dictionary has of a word, by what that says of a street. */
+/** What the dictionary has of a word. */
 interface FoundWords {
   readonly strong: FoundWord | undefined
   readonly weak: FoundWord | undefined
@@ -39,12 +39,12 @@ interface FoundWords {
   readonly near: FoundWord | undefined
 }
 
-/** Most words of a query were in others before it. */
+/** Most words of a query were in earlier queries. */
 export class KnownWords {
   readonly terms: Terms
   /** Whether the index has UK postcodes. */
   readonly hasPostcodes: boolean
-  /** Set by set; a Map would look for each text among all texts of the process, in several reads. */
+  /** Set by set. A Map would first look for the text among all texts of the process, in several reads. */
   readonly #words = new Array<KnownWord | undefined>(KNOWN_MAX).fill(undefined)
   readonly #hashes = new Int32Array(KNOWN_MAX)
   /** Which place of a full set is taken next. */
@@ -55,7 +55,7 @@ export class KnownWords {
     this.hasPostcodes = terms.beginning(KIND.postcodeSpaced, '') !== undefined
   }
 
-  /** `isOpen` where it is still being typed: then that is made ready. */
+  /** `isOpen` where it is still being typed. */
   of(text: string, isOpen: boolean): KnownWord {
     const hash = hashOf(text)
     const set = (hash ^ (hash >>> 15)) & (KNOWN_MAX - SET_PLACES)
@@ -113,7 +113,7 @@ export class KnownWords {
     }
   }
 
-  /** A type follows a name, so the first word of a line is none that could be wrong. */
+  /** A street type follows a name, so the first word is never one that could be wrong. */
   first(word: KnownWord, open: boolean): QueryWord {
     const plain = this.plain(word, open)
     if (!plain.isStreetType) return plain
@@ -148,7 +148,7 @@ export class KnownWords {
       edits: editsAllowed(text),
       isDoubled: found.strong?.isDoubled === true,
       kept: undefined,
-      meant: undefined,
+      meant: [],
     }
   }
 }

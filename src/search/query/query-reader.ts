@@ -4,8 +4,7 @@ import type { Premises } from '../../index/terms/premises.ts'
 import type { Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import type { NumberCodes } from '../../index/words/number-code.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
+import { STEPS, type Work } from '../work.ts'
 import { KnownWords } from './known-words.ts'
 import { plainReading } from './plain-line.ts'
 import { NOTHING_READ, type Reading, type WantedNumber } from './reading.ts'
@@ -13,7 +12,7 @@ import { type PartialReading, ReadingSteps } from './reading-steps.ts'
 import { TypedWords } from './typed-words.ts'
 import { WantedNumbers } from './wanted-numbers.ts'
 
-/** More words than this no address has. */
+/** No address has more words. */
 const WORDS_MAX = 30
 const READINGS_MAX = 16
 
@@ -32,7 +31,7 @@ export class QueryReader {
     const typed = new TypedWords(this.#words, this.#numbers, tokens)
     const plain = this.#words.hasPostcodes ? undefined : plainReading(typed)
     if (plain === undefined) return this.#everyReading(typed, work)
-    work.spent += STEPS.readingStep * length
+    work.spent += STEPS.reading * length
     return [this.#numbers.withPremises(plain)]
   }
 
@@ -45,7 +44,7 @@ export class QueryReader {
     const readOn = (begun: PartialReading): void => {
       if (found.length >= READINGS_MAX || work.isSpent) return
       const partial = steps.pastNames(begun)
-      work.spent += STEPS.readingStep * (partial.at - begun.at)
+      work.spent += STEPS.reading * (partial.at - begun.at)
       if (partial.at === length) {
         found.push(this.#numbers.withPremises(partial.reading))
         return
@@ -53,7 +52,7 @@ export class QueryReader {
       const state = stateOf(partial)
       if (deadEnds?.has(state) === true) return
       const before = found.length
-      work.spent += STEPS.readingStep
+      work.spent += STEPS.reading
       for (const step of steps.from(partial)) readOn(step)
       if (found.length > before) return
       deadEnds ??= new Set()
@@ -64,10 +63,7 @@ export class QueryReader {
   }
 }
 
-/**
- * All that decides which steps follow. From a place from which the end was not reached it never will be, so that no
- * line is read more often than it has readings and places.
- */
+/** All that decides which steps follow. Where the end was not reached before, it never will be. */
 function stateOf({ at, reading: { number, unit, level, lot } }: PartialReading): number {
   const bit = (role: WantedNumber | undefined, value: number) => (role === undefined ? 0 : value)
   return 16 * at + bit(number, 8) + bit(unit, 4) + bit(level, 2) + bit(lot, 1)

@@ -2,14 +2,10 @@
 
 import { UK } from '../../countries/uk.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
-import { BoundedMap } from '../../lib/bounded-map.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
-import type { KeptRequirements, Requirement } from './requirement.ts'
+import { STEPS, type Work } from '../work.ts'
+import type { Requirement } from './requirement.ts'
 
-/** Words for which it is kept what they may have been meant for; most have a handful of ranges. */
-const MISSPELT_MAX = 16_384
-/** Nearly all words that no index has have fewer that are alike. */
+/** Nearly all unknown words have fewer similar ones. */
 const FEW_RANGES = 48
 const INCODE_PART = /^\d[A-Z]{0,2}$/
 
@@ -24,22 +20,22 @@ export interface QueryWord {
   /** As a word of the name of a part of a building, which only units have. */
   readonly parts: readonly TermRange[]
   readonly kinds: readonly TermRange[]
-  /** The word for an address that goes by its lot. */
+  /** As the word before the number of a lot. */
   readonly lots: readonly TermRange[]
   readonly near: readonly TermRange[]
-  /** It is, or may become, a street type: then a street of another type is not quite wrong. */
+  /** It is, or may become, a street type: then a street of another type may do. */
   readonly isStreetType: boolean
   /** How many edits it may be away from what was meant. */
   readonly edits: number
   /** Twice in a row it is one name: `WAGGA WAGGA`. */
   readonly isDoubled: boolean
-  /** What streets need for it, kept from query to query by `requirements.ts`. */
-  kept: KeptRequirements | undefined
-  /** What it may have been meant for, as it was asked for last: kept by `Misspellings`. */
-  meant: MisspeltRanges | undefined
+  /** Its requirements by roles, kept from query to query by `requirements.ts`. */
+  kept: Requirement[] | undefined
+  /** What it may have been meant for, by edits: kept by `Misspellings`. */
+  readonly meant: MisspeltRanges[]
 }
 
-/** Several words as one, where the index has such a phrase. `rest` is '' while its last word is being typed. */
+/** Several words as one, where the index has such a phrase. */
 export function phrase(terms: Terms, words: readonly string[], rest: Rest): QueryWord | undefined {
   const text = words.join(' ')
   const find = (kind: TermKind) =>
@@ -49,14 +45,15 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
           ...ranges(rest === 'nothing' ? undefined : terms.whole(kind, text)),
           ...ranges(terms.beginning(kind, rest === 'nothing' ? text : `${text} `)),
         ]
-  const strong = find(KIND.strong)
-  const weak = find(KIND.weak)
-  const kinds = find(KIND.unitType)
-  const names = find(KIND.name)
-  const parts = find(KIND.part)
-  const found = [strong, weak, kinds, names, parts]
-  if (found.every(({ length }) => length === 0)) return undefined
-  return { ...NOTHING, text, open: rest === 'nothing', strong, weak, names, parts, kinds }
+  const found = {
+    strong: find(KIND.strong),
+    weak: find(KIND.weak),
+    kinds: find(KIND.unitType),
+    names: find(KIND.name),
+    parts: find(KIND.part),
+  }
+  if (Object.values(found).every(({ length }) => length === 0)) return undefined
+  return { ...NOTHING, text, open: rest === 'nothing', ...found }
 }
 
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
@@ -90,6 +87,7 @@ export function postcodePair(
   return { ...NOTHING, text: `${first} ${second}`, open, strong }
 }
 
+/** In the order of properties that all words have, so code that reads them is compiled for one form of object. */
 const NOTHING: QueryWord = {
   text: '',
   open: false,
@@ -104,16 +102,15 @@ const NOTHING: QueryWord = {
   edits: 0,
   isDoubled: false,
   kept: undefined,
-  meant: undefined,
+  meant: [],
 }
 
-/** Terms that words may have been meant for. Those of words that the index has are kept from query to query. */
+/** Finds the terms that words may have been meant for. */
 export class Misspellings {
   readonly #terms: Terms
-  readonly #kept = new BoundedMap<string, MisspeltRanges>(MISSPELT_MAX)
-  /** What was found for other words of one request: a line is read again and again until something fits. */
+  /** What was found for unknown words with many similar ones: a line is read again and again until something fits. */
+  readonly #ofRequest = new Map<string, MisspeltRanges>()
   #request: Work | undefined
-  #ofRequest = new Map<string, MisspeltRanges>()
 
   constructor(terms: Terms) {
     this.#terms = terms
@@ -122,8 +119,7 @@ export class Misspellings {
   of(word: QueryWord, edits: number, work: Work): MisspeltRanges {
     const allowed = Math.min(edits, word.edits)
     if (allowed === 0 || work.isSpent) return NOTHING_MISSPELT
-    const { meant } = word
-    const found = meant?.edits === allowed ? meant : this.#ofText(word, allowed, work)
+    const found = word.meant[allowed] ?? this.#ofText(word, allowed, work)
     if (found.countedFor === work) return found
     if (!work.affords(found.steps)) return NOTHING_MISSPELT
     found.countedFor = work
@@ -131,62 +127,47 @@ export class Misspellings {
   }
 
   #ofText(word: QueryWord, edits: number, work: Work): MisspeltRanges {
-    const keyFor = (count: number) => `${count}${word.open ? ' ' : ''}${word.text}`
-    const key = keyFor(edits)
-    const { strong, weak, names, parts, meant } = word
-    // What nobody else will type is not worth room of its own.
-    const isKnown = strong.length + weak.length + names.length + parts.length > 0
-    if (this.#request !== work) {
-      this.#request = work
-      this.#ofRequest = new Map()
-    }
-    const kept = isKnown ? this.#kept : this.#ofRequest
-    // It may be asked for again with fewer edits, and is counted once for each request.
-    if (!isKnown && meant !== undefined) kept.set(keyFor(meant.edits), meant)
-    const found = kept.get(key) ?? this.#found(word, edits, work)
-    // It may not be all: the search for it ended with the work.
+    if (this.#request !== work) this.#ofRequest.clear()
+    this.#request = work
+    const key = `${edits}${word.open ? ' ' : ''}${word.text}`
+    const found = this.#ofRequest.get(key) ?? this.#found(word, edits, work)
+    // The work may have ended before all were found.
     if (found.steps > work.left) return found
-    kept.set(key, found)
-    // The word stays in the line while the rest of it is typed, and it is kept no longer than the word itself.
-    if (isKnown || isFew(found)) word.meant = found
+    const isKnown =
+      word.strong.length + word.weak.length + word.names.length + word.parts.length > 0
+    const isFew = found.strong.length + found.weak.length + found.names.length <= FEW_RANGES
+    // Nobody else will type an unknown word, so it gets little room.
+    if (isKnown || isFew) word.meant[edits] = found
+    else this.#ofRequest.set(key, found)
     return found
   }
 
-  /** Of the kinds that a person may misspell; more steps than are left where it did not come to an end. */
+  /** It has more steps than are left where the work ended before all were found. */
   #found({ text, open }: QueryWord, edits: number, work: Work): MisspeltRanges {
     const before = this.#terms.lettersTried
-    const lettersMax = before + work.left / STEPS.letterTried
+    const lettersMax = before + work.left / STEPS.lookUp
     const find = (kind: TermKind) => this.#terms.misspelt(kind, text, edits, open, lettersMax)
     const [strong, weak] = [find(KIND.strong), find(KIND.weak)]
     const names = [...find(KIND.name), ...find(KIND.part)]
-    const steps = (this.#terms.lettersTried - before) * STEPS.letterTried
-    const later = { kept: undefined, keptFor: undefined, countedFor: undefined }
-    return { edits, strong, weak, names, steps, ...later }
+    const steps = (this.#terms.lettersTried - before) * STEPS.lookUp
+    return { ...NOTHING_MISSPELT, strong, weak, names, steps }
   }
 }
 
-/** Whether it takes little room. */
-function isFew({ strong, weak, names }: MisspeltRanges): boolean {
-  return strong.length + weak.length + names.length <= FEW_RANGES
-}
-
 export interface MisspeltRanges {
-  /** How many there may be. */
-  readonly edits: number
   readonly strong: readonly TermRange[]
   readonly weak: readonly TermRange[]
   readonly names: readonly TermRange[]
   /** The work of finding them. */
   readonly steps: number
-  /** What streets need for it beside what they need for the word as it was typed, and for which such need that is. */
+  /** The requirement of these terms together with those of `keptFor`, the word as it was typed. */
   kept: Requirement | undefined
   keptFor: Requirement | undefined
-  /** The last request that its work was counted for. */
+  /** The last request that paid for it. */
   countedFor: Work | undefined
 }
 
 export const NOTHING_MISSPELT: MisspeltRanges = {
-  edits: 0,
   strong: [],
   weak: [],
   names: [],
@@ -196,7 +177,7 @@ export const NOTHING_MISSPELT: MisspeltRanges = {
   countedFor: undefined,
 }
 
-/** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and no longer one. */
+/** One word as (part of) a UK postcode. Once a separator follows, `SK1` is that outcode and not a longer one. */
 export function postcodeWord(terms: Terms, text: string, open: boolean): TermRange[] {
   if (text.length > 7) return []
   if (open) return [...ranges(terms.beginning(KIND.postcodeJoined, text))]

@@ -1,6 +1,6 @@
 // The next step of a reading: all that the next word or words of a query can be.
 
-import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
 import {
@@ -12,7 +12,14 @@ import {
   unitKindOf,
 } from '../../lines/word-shapes.ts'
 import type { KnownWords } from './known-words.ts'
-import { isIncodePart, phrase, postcodePair, type QueryWord, type Rest } from './query-words.ts'
+import {
+  isIncodePart,
+  phrase,
+  postcodePair,
+  type QueryWord,
+  type Rest,
+  ranges as rangesOf,
+} from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import type { TypedWords } from './typed-words.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
@@ -25,13 +32,15 @@ export interface PartialReading {
   readonly reading: Reading
 }
 
-/** The steps through one query. Roles that need no keyword are tried only where the index has such a number. */
+/** The steps through one query. Roles without a keyword are tried only where the index has such a number. */
 export class ReadingSteps {
   readonly #terms: Terms
   readonly #hasPostcodes: boolean
   readonly #numbers: WantedNumbers
   readonly #tokens: Tokens
   readonly #words: TypedWords
+  /** The steps found for the reading that `from` was asked about last. */
+  #steps: PartialReading[] = []
 
   constructor(words: KnownWords, numbers: WantedNumbers, typed: TypedWords) {
     this.#terms = words.terms
@@ -41,7 +50,7 @@ export class ReadingSteps {
     this.#words = typed
   }
 
-  /** The reading with all words from its place on that can be nothing but words of names. */
+  /** The reading with all words from its place on that can only be parts of names. */
   pastNames(partial: PartialReading): PartialReading {
     const typed = this.#words
     let { at } = partial
@@ -52,27 +61,36 @@ export class ReadingSteps {
     return { at, reading: { ...partial.reading, words } }
   }
 
-  /**
-   * In the order of preference. Which steps there are depends on the place, and on whether the reading already has
-   * a number, a unit, a level and a lot; on nothing else.
-   */
-  from(partial: PartialReading): readonly PartialReading[] {
-    const steps: PartialReading[] = []
-    const isName = this.#words.isName(partial.at)
-    if (!isName && this.#asSectorAtEnd(partial, steps)) return steps
+  /** In order of preference. They depend on the place, and on whether there is a number, a unit, a level and a lot. */
+  from({ at, reading }: PartialReading): readonly PartialReading[] {
+    this.#steps = []
+    const isName = this.#words.isName(at)
+    if (!isName && this.#asSectorAtEnd(at, reading)) return this.#steps
     if (!isName) {
-      this.#afterKeyword(partial, steps)
-      this.#asNumber(partial, steps)
-      this.#asUnit(partial, steps)
+      this.#afterKeyword(at, reading)
+      this.#asNumber(at, reading)
+      this.#asUnit(at, reading)
     }
-    this.#asPhrase(partial, steps)
-    this.#asWord(partial, steps)
-    if (!isName) this.#asLetter(partial, steps)
-    return steps
+    this.#asPhrase(at, reading)
+    this.#asWord(at, reading)
+    if (!isName) this.#asLetter(at, reading)
+    return this.#steps
+  }
+
+  #add(at: number, reading: Reading): void {
+    this.#steps.push({ at, reading })
+  }
+
+  #addNumber(at: number, reading: Reading, number: WantedNumber): void {
+    this.#add(at, { ...reading, number, numberAt: reading.words.length })
+  }
+
+  #addWord(at: number, reading: Reading, word: QueryWord): void {
+    this.#add(at, { ...reading, words: [...reading.words, word] })
   }
 
   /** `UNIT 3`, `U3`, `LEVEL 2`, `L10`, `LOT 7`. */
-  #afterKeyword({ at, reading }: PartialReading, steps: PartialReading[]): void {
+  #afterKeyword(at: number, reading: Reading): void {
     const word = this.#words.text(at)
     const { hasDigit: isGlued, isDigits } = this.#words.shape(at)
     if (isDigits) return
@@ -80,31 +98,25 @@ export class ReadingSteps {
     if (glued !== undefined) {
       const door = this.#floorAndDoor(at, glued.text)
       if (door !== undefined) {
-        this.#withKeyword(glued.keyword, this.#wantedAt(door, at + 1), at + 2, reading, steps)
+        this.#withKeyword(glued.keyword, this.#wantedAt(door, at + 1), at + 2, reading)
       }
-      this.#withKeyword(glued.keyword, this.#wantedAt(glued.text, at), at + 1, reading, steps)
+      this.#withKeyword(glued.keyword, this.#wantedAt(glued.text, at), at + 1, reading)
     }
     const next = this.#tokens.words[at + 1]
     if (next === undefined || this.#tokens.gaps[at] === '/') return
     if (word !== 'LOT' && !this.#words.shape(at).isNumbered) return
     const door = this.#floorAndDoor(at + 1)
-    if (door !== undefined) {
-      this.#withKeyword(word, this.#wantedAt(door, at + 2), at + 3, reading, steps)
-    }
+    if (door !== undefined) this.#withKeyword(word, this.#wantedAt(door, at + 2), at + 3, reading)
     if (at + 2 === this.#tokens.words.length && this.#tokens.gaps[at + 1] === '/') {
       // `FLAT 1/` on the way to `FLAT 1/2`.
       const unfinished = (kind: TermKind) => this.#numbers.of(kind, `${next}/`, true)
-      this.#withKeyword(word, unfinished, at + 2, reading, steps)
+      this.#withKeyword(word, unfinished, at + 2, reading)
     }
     const { hasDigit, isLetter } = this.#words.shape(at + 1)
-    if (hasDigit || isLetter || this.#isUnitText(next, at + 1)) {
-      this.#withKeyword(word, this.#wantedAt(next, at + 1), at + 2, reading, steps)
+    // `PH` on the way to `PENTHOUSE PH3`.
+    if (hasDigit || isLetter || (LETTERS_OF_UNIT.test(next) && this.#hasUnit(next, at + 1))) {
+      this.#withKeyword(word, this.#wantedAt(next, at + 1), at + 2, reading)
     }
-  }
-
-  /** `PH` on the way to `PENTHOUSE PH3`: letters that a unit has, or may yet have, for a number. */
-  #isUnitText(text: string, at: number): boolean {
-    return LETTERS_OF_UNIT.test(text) && this.#words.wanted(KIND.unit, text, at).ranges.length > 0
   }
 
   #withKeyword(
@@ -112,67 +124,56 @@ export class ReadingSteps {
     wanted: (kind: TermKind) => WantedNumber,
     at: number,
     reading: Reading,
-    steps: PartialReading[],
   ): void {
     if (keyword === 'LOT') {
-      if (reading.lot !== undefined) return
-      steps.push({ at, reading: { ...reading, lot: wanted(KIND.lot) } })
+      if (reading.lot === undefined) this.#add(at, { ...reading, lot: wanted(KIND.lot) })
       return
     }
     const unitKind = unitKindOf(keyword)
     if (unitKind !== undefined && reading.unit === undefined) {
-      const kinds = unitKind === '' ? reading.kinds : this.#kinds(keyword)
+      const kinds =
+        unitKind === '' ? reading.kinds : rangesOf(this.#terms.whole(KIND.unitType, keyword))
       const isKindNeeded = isSeldomUnit(keyword)
       const unit = wanted(KIND.unit)
       const withUnit = { ...reading, unit, unitKind, unitWord: keyword, isKindNeeded }
-      steps.push({ at, reading: kinds === undefined ? withUnit : { ...withUnit, kinds } })
+      this.#add(at, kinds === undefined ? withUnit : { ...withUnit, kinds })
     }
     const levelKind = levelKindOf(keyword)
     if (levelKind !== undefined && reading.level === undefined) {
-      steps.push({ at, reading: { ...reading, level: wanted(KIND.level), levelKind } })
+      this.#add(at, { ...reading, level: wanted(KIND.level), levelKind })
     }
   }
 
-  #kinds(keyword: string): readonly TermRange[] {
-    const range = this.#terms.whole(KIND.unitType, keyword)
-    return range === undefined ? [] : [range]
-  }
-
   /** `12`, `12A`, `12-14`, `12 A`, and `B9`, `12/14` where the index has such a number. */
-  #asNumber({ at, reading }: PartialReading, steps: PartialReading[]): void {
+  #asNumber(at: number, reading: Reading): void {
     if (reading.number !== undefined) return
     const { words, gaps } = this.#tokens
     const word = this.#words.text(at)
     const next = words[at + 1]
     const { isNumeral, hasDigit, isDigits } = this.#words.shape(at)
-    const numberAt = reading.words.length
     if (gaps[at] === '/') {
       for (const number of next === undefined ? [] : this.#slashedNumbers(word, next, at)) {
-        steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
+        this.#addNumber(at + 2, reading, number)
       }
       return
     }
-    if (!isNumeral && hasDigit) {
-      const number = this.#words.wanted(KIND.number, word, at)
-      if (number.ranges.length > 0)
-        steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
-    }
-    if (!isNumeral) return
-    if (next !== undefined && gaps[at] === '-' && this.#words.shape(at + 1).isNumeral) {
+    if (!isNumeral && !hasDigit) return
+    if (isNumeral && next !== undefined && gaps[at] === '-' && this.#isNumeral(at + 1)) {
       const number = this.#typedRange(word, this.#rangeEnd(word, next, at), at)
-      steps.push({ at: at + 2, reading: { ...reading, number, numberAt } })
+      this.#addNumber(at + 2, reading, number)
       return
     }
     const number = this.#words.wanted(KIND.number, word, at)
-    if (number.ranges.length > 0 || reading.unit !== undefined || number.digits > 0) {
-      steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
-    }
-    if (next !== undefined && isDigits && this.#words.shape(at + 1).isLetter) {
+    const isPossible = isNumeral && (reading.unit !== undefined || number.digits > 0)
+    if (number.ranges.length > 0 || isPossible) this.#addNumber(at + 1, reading, number)
+    if (next !== undefined && isNumeral && isDigits && this.#words.shape(at + 1).isLetter) {
       const lettered = this.#words.wanted(KIND.number, word + next, at + 1)
-      if (lettered.ranges.length > 0) {
-        steps.push({ at: at + 2, reading: { ...reading, number: lettered, numberAt } })
-      }
+      if (lettered.ranges.length > 0) this.#addNumber(at + 2, reading, lettered)
     }
+  }
+
+  #isNumeral(at: number): boolean {
+    return this.#words.shape(at).isNumeral
   }
 
   /** `145-9` is 145-149; not while more of it may be typed. */
@@ -187,18 +188,15 @@ export class ReadingSteps {
     const first = this.#words.wanted(KIND.number, from, at)
     const last = this.#words.wanted(KIND.number, to, at + 1)
     const { ranges } = this.#words.wanted(KIND.number, `${from}-${to}`, at + 1)
-    // A typed range may also be held as a wider one, or as its first number.
-    return { ...first, last, ranges, lettered: first.ranges }
+    // The index may hold a typed range as a wider one, or as its first number.
+    return { ...first, last, ranges, lettered: first.ranges, kept: undefined }
   }
 
   /** `K, PORTLAND ROAD`, where the index has a house of that letter. */
-  #asLetter({ at, reading }: PartialReading, steps: PartialReading[]): void {
-    if (reading.number !== undefined || !this.#isLoneLetter(at)) return
-    if (this.#tokens.open && at + 1 === this.#tokens.words.length) return
+  #asLetter(at: number, reading: Reading): void {
+    if (reading.number !== undefined || !this.#isLoneLetter(at) || this.#words.isOpen(at)) return
     const number = this.#words.wanted(KIND.number, this.#words.text(at), at)
-    const numberAt = reading.words.length
-    if (number.ranges.length > 0)
-      steps.push({ at: at + 1, reading: { ...reading, number, numberAt } })
+    if (number.ranges.length > 0) this.#addNumber(at + 1, reading, number)
   }
 
   /** Letters side by side are those of a name: `R A F CLUB`. */
@@ -207,7 +205,7 @@ export class ReadingSteps {
     return !this.#words.shape(at - 1).isLetter && !this.#words.shape(at + 1).isLetter
   }
 
-  /** `12/14`, where an address is written so: a range, or a text that only those understand who wrote it. */
+  /** `12/14`, where an address is written that way: a range, or a text that only its writer understands. */
   #slashedNumbers(from: string, to: string, at: number): readonly WantedNumber[] {
     const written = this.#words.wanted(KIND.number, `${from}/${to}`, at + 1)
     const { ranges } = written
@@ -218,7 +216,7 @@ export class ReadingSteps {
   }
 
   /** `3/12`, `3 12`, `A/12`, `G01 12`; and a number at the end, which `/12` may yet follow. */
-  #asUnit({ at, reading }: PartialReading, steps: PartialReading[]): void {
+  #asUnit(at: number, reading: Reading): void {
     if (reading.unit !== undefined || reading.number !== undefined) return
     const { words, gaps } = this.#tokens
     const { isNumeral, isLetteredUnit, isLetter } = this.#words.shape(at)
@@ -232,31 +230,27 @@ export class ReadingSteps {
     const door = this.#floorAndDoor(at)
     if (door !== undefined) {
       const unit = this.#words.wanted(KIND.unit, door, at + 1)
-      steps.push({ at: at + 2, reading: { ...reading, unit, unitKind: '' } })
+      this.#add(at + 2, { ...reading, unit, unitKind: '' })
     }
-    const isBefore = slash || (next !== undefined && this.#words.shape(at + 1).isNumeral)
+    const isBefore = slash || (next !== undefined && this.#isNumeral(at + 1))
     const isLast = next === undefined && gaps[at] !== '-'
     if (!isBefore && !isLast && !isBlock) return
     const unit = this.#words.wanted(KIND.unit, word, at)
     if (!slash && unit.ranges.length === 0) return
     if (isBlock && !isBefore) {
       const block = reading.words.length
-      const inBlock = { ...reading, unit, unitKind: '', isBareUnit: true, block }
-      steps.push({ at: at + 1, reading: inBlock })
+      this.#add(at + 1, { ...reading, unit, unitKind: '', isBareUnit: true, block })
       return
     }
     const isBareUnit = !isBefore || gaps[at] === '-'
     const isUnitNeeded = gaps[at] === '-' && isLikelyRange(word, next ?? '')
-    const inUnit = { ...reading, unit, unitKind: '', isBareUnit, isUnitNeeded }
-    steps.push({ at: at + 1, reading: inUnit })
+    this.#add(at + 1, { ...reading, unit, unitKind: '', isBareUnit, isUnitNeeded })
   }
 
-  /** Whether a whole word is of the name of a building, as in `2 FALCON HOUSE, 31 QUEBEC ROAD`. */
+  /** Whether a whole word is in the name of a building, as in `2 FALCON HOUSE, 31 QUEBEC ROAD`. */
   #beginsBlock(at: number): boolean {
-    const { words, open } = this.#tokens
-    const word = words[at]
-    if (word === undefined || (open && at + 1 === words.length)) return false
-    return !this.#words.shape(at).hasDigit && this.#words.isOfBuilding(at)
+    if (this.#words.isOpen(at) || this.#words.shape(at).hasDigit) return false
+    return this.#words.isOfBuilding(at)
   }
 
   /** `1/2` as the one unit that some flats are numbered by, and `3-4`, where the index has such a one. */
@@ -265,60 +259,59 @@ export class ReadingSteps {
     const gap = this.#tokens.gaps[at] ?? ' '
     if (gap === ' ' || door === undefined) return undefined
     const text = `${floor}${gap}${door}`
-    return this.#words.wanted(KIND.unit, text, at + 1).ranges.length > 0 ? text : undefined
+    return this.#hasUnit(text, at + 1) ? text : undefined
   }
 
-  /** `SK1 3` at the end of a line is that sector, or the postcode to come; its 3 is no house number. */
-  #asSectorAtEnd({ at, reading }: PartialReading, steps: PartialReading[]): boolean {
-    const { words, open } = this.#tokens
-    const next = this.#hasPostcodes ? words[at + 1] : undefined
-    if (next === undefined || at + 2 !== words.length || !isIncodePart(next)) return false
-    const word = postcodePair(this.#terms, this.#words.text(at), next, open)
-    if (word === undefined) return false
-    steps.push({ at: at + 2, reading: { ...reading, words: [...reading.words, word] } })
-    return true
+  #hasUnit(text: string, at: number): boolean {
+    return this.#words.wanted(KIND.unit, text, at).ranges.length > 0
+  }
+
+  /** `SK1 3` at the end of a line is that sector, or the postcode to come; its 3 is not a house number. */
+  #asSectorAtEnd(at: number, reading: Reading): boolean {
+    const next = this.#tokens.words[at + 1]
+    if (next === undefined || at + 2 !== this.#tokens.words.length || !isIncodePart(next))
+      return false
+    const word = this.#postcodeAt(at, next)
+    if (word !== undefined) this.#addWord(at + 2, reading, word)
+    return word !== undefined
+  }
+
+  #postcodeAt(at: number, next: string): QueryWord | undefined {
+    if (!this.#hasPostcodes) return undefined
+    return postcodePair(this.#terms, this.#words.text(at), next, this.#words.isOpen(at + 1))
   }
 
   /** `NEW SOUTH WALES`, `SK1 1AA`, `RIGHT OF WAY`. */
-  #asPhrase({ at, reading }: PartialReading, steps: PartialReading[]): void {
+  #asPhrase(at: number, reading: Reading): void {
     const { words, open } = this.#tokens
-    const add = (count: number, word: QueryWord | undefined) => {
-      if (word === undefined) return
-      steps.push({ at: at + count, reading: { ...reading, words: [...reading.words, word] } })
-    }
-    const next = this.#hasPostcodes ? words[at + 1] : undefined
-    if (next !== undefined && !this.#words.isName(at)) {
-      const isOpen = open && at + 2 === words.length
-      add(2, postcodePair(this.#terms, this.#words.text(at), next, isOpen))
-    }
+    const next = words[at + 1]
+    const postcode =
+      next === undefined || this.#words.isName(at) ? undefined : this.#postcodeAt(at, next)
+    if (postcode !== undefined) this.#addWord(at + 2, reading, postcode)
     if (!this.#words.beginsPhrase(at)) return
     for (let count = 1; count <= PHRASE_WORDS_MAX && at + count <= words.length; count++) {
       const end = at + count === words.length
       const rest: Rest = !end ? 'more-words' : open ? 'nothing' : 'separator'
       if (count === 1 && rest !== 'separator') continue
-      add(count, phrase(this.#terms, words.slice(at, at + count), rest))
+      const found = phrase(this.#terms, words.slice(at, at + count), rest)
+      if (found !== undefined) this.#addWord(at + count, reading, found)
     }
   }
 
-  /**
-   * A word of a name. What has digits is one only where the index has it as one: digits are never guessed. What
-   * begins a unit (`UNIT 3`) is one only where the index has such a name.
-   */
-  #asWord({ at, reading }: PartialReading, steps: PartialReading[]): void {
+  /** A part of a name. With digits, or where a unit begins (`UNIT 3`), only if the index has such a name. */
+  #asWord(at: number, reading: Reading): void {
     const shape = this.#words.shape(at)
     // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
     if (shape.isShortNumber && !this.#words.isOpen(at) && !this.#isBehindWord(at)) return
     const word = this.#words.name(at, reading.words.length === 0)
     const { strong, names, parts, weak } = word
     const known = strong.length + names.length + parts.length + weak.length > 0
-    const next = this.#tokens.words[at + 1]
     const isKeyword =
       shape.isNumbered &&
-      next !== undefined &&
-      (this.#words.shape(at + 1).isNumeral || this.#isUnitAt(at + 1))
+      at + 1 < this.#tokens.words.length &&
+      (this.#isNumeral(at + 1) || this.#isUnitAt(at + 1))
     if (!known && (isKeyword || shape.hasDigit)) return
-    const added = isKeyword ? { ...word, kinds: [] } : word
-    steps.push({ at: at + 1, reading: { ...reading, words: [...reading.words, added] } })
+    this.#addWord(at + 1, reading, isKeyword ? { ...word, kinds: [], kept: undefined } : word)
   }
 
   /** Also the 6 of `UNITS 5-6`. */
@@ -330,8 +323,7 @@ export class ReadingSteps {
 
   /** `U51`, where the index has such a unit. */
   #isUnitAt(at: number): boolean {
-    if (!this.#words.shape(at).isLetteredUnit) return false
-    return this.#words.wanted(KIND.unit, this.#words.text(at), at).ranges.length > 0
+    return this.#words.shape(at).isLetteredUnit && this.#hasUnit(this.#words.text(at), at)
   }
 
   #wantedAt(text: string, at: number): (kind: TermKind) => WantedNumber {

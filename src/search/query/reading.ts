@@ -2,7 +2,7 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { QueryWord } from './query-words.ts'
-import type { KeptRequirements } from './requirement.ts'
+import type { Requirement } from './requirement.ts'
 
 export interface Reading {
   readonly words: readonly QueryWord[]
@@ -22,13 +22,13 @@ export interface Reading {
   /** The kind of level that was typed (`LEVEL`, `BASEMENT`). */
   readonly levelKind?: string | undefined
   readonly lot?: WantedNumber | undefined
-  /** The unit is a bare number that is something else where the index has that: `2-8`, `MILL ST 7`. */
+  /** The unit is a bare number that may be something else: `2-8`, `MILL ST 7`. */
   readonly isBareUnit?: boolean | undefined
-  /** No building stands for it where it is not held: `11-23` is a range rather than a unit that 23 lacks. */
+  /** No building stands for a unit that is not held: `11-23` is a range rather than a unit that 23 lacks. */
   readonly isUnitNeeded?: boolean | undefined
   /** The place of the word that must be in the name of the unit's building: the `FALCON` of `2 FALCON HOUSE`. */
   readonly block?: number | undefined
-  /** Where both are whole: the terms of the streets that have the unit at the number, or in a range around it. */
+  /** Where both are whole: terms of streets that have the unit at the number, or in a range around it. */
   readonly premises?: Premises | undefined
 }
 
@@ -37,7 +37,7 @@ interface Premises {
   readonly around: readonly TermRange[]
 }
 
-/** What readings begin with. It has every property, so that code that reads them is compiled for one form of object. */
+/** What readings begin with. It has every property, so code that reads them is compiled for one form of object. */
 export const NOTHING_READ: Reading = {
   words: [],
   number: undefined,
@@ -65,17 +65,17 @@ export interface WantedNumber {
   /** The text as a number where it is digits only, else 0. */
   readonly digits: number
   readonly ranges: readonly TermRange[]
-  /** What else a street may have that is nearly this number: a range around it, or other letters. */
+  /** Numbers that are nearly this one: ranges around it, other letters. */
   readonly around: readonly TermRange[]
   readonly lettered: readonly TermRange[]
   /** The other end of a typed range. */
   readonly last?: WantedNumber | undefined
-  /** `12/14`: only the range that is written so, and not its first number alone. */
+  /** `12/14`: only the range that is written this way, and not its first number alone. */
   readonly isWhole?: boolean | undefined
   /** `31C` as flat C of number 31. */
   readonly flat?: { readonly number: number; readonly unit: number } | undefined
-  /** What streets need for it, kept from query to query by `requirements.ts`. */
-  kept: KeptRequirements | undefined
+  /** Its requirements by relaxation, kept from query to query by `requirements.ts`. */
+  kept: Requirement[] | undefined
 }
 
 export function wantsUnit({ unit, level }: Reading): boolean {

@@ -4,18 +4,10 @@ import type { TermRange } from '../../index/terms/terms.ts'
 import type { Pass } from '../ranking.ts'
 import { type MisspeltRanges, NOTHING_MISSPELT, type QueryWord } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
-import { missesLevel, missesUnit, type Relaxation } from './relaxations.ts'
-import { KeptRequirements, Requirement } from './requirement.ts'
+import type { Relaxation } from './relaxations.ts'
+import { Requirement } from './requirement.ts'
 
-/** A word that was copied from another has that one's, which say nothing of it. */
-function keptOf(word: QueryWord): KeptRequirements {
-  const { kept } = word
-  if (kept !== undefined && kept.of === word) return kept
-  word.kept = new KeptRequirements(word, rolesPossible(word))
-  return word.kept
-}
-
-/** Undefined when the index has no street that could answer. */
+/** Undefined when no street of the index can answer. */
 export function requirementsOf(
   reading: Reading,
   depth: number,
@@ -32,8 +24,8 @@ export function requirementsOf(
       requirements.push(new Requirement([...word.names, ...word.parts, ...(meant?.names ?? [])]))
       continue
     }
-    const key = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
-    const kept = keptRequirement(word, key | (relaxation.otherWords ? ROLE.near : 0))
+    const roles = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
+    const kept = keptRequirement(word, roles | (relaxation.otherWords ? ROLE.near : 0))
     requirements.push(meant === undefined ? kept : meantRequirement(kept, meant))
   }
   if (relaxation.otherWords && requirements.length === 0) return undefined
@@ -42,7 +34,7 @@ export function requirementsOf(
   return requirements
 }
 
-/** What else than a word of a name, strong or of a building, a word may be; of a unit its kind or its name. */
+/** What a word may be other than part of a strong name or of a building's name; a unit's kind or name, for one. */
 const ROLE = { unit: 1, weak: 2, lots: 4, near: 8, weakOnly: 16 } as const
 
 function rolesOf(
@@ -53,18 +45,19 @@ function rolesOf(
   loose: boolean,
 ): number {
   const unit = depth === 0 ? 0 : ROLE.unit
-  // A weak word counts only behind another, and only where words are taken loosely before all others or alone.
+  // A weak word counts only behind another one, unless words are taken loosely.
   const weak = loose || at > 0 ? ROLE.weak : 0
-  // Behind a number the word LOT, once it is whole, begins that of a lot.
+  // Behind a number the whole word LOT begins the number of a lot.
   const lots = reading.number === undefined || word.open ? ROLE.lots : 0
   return unit | weak | lots
 }
 
 function keptRequirement(word: QueryWord, asked: number): Requirement {
-  const kept = keptOf(word)
-  // What a word cannot be makes no difference: so nearly all walks for it have the same requirement.
-  const roles = asked & kept.roles
-  return kept.get(roles) ?? kept.set(roles, rangesIn(word, roles))
+  // Roles that a word cannot have make no difference, so nearly all walks for it share one requirement.
+  const roles = asked & rolesPossible(word)
+  word.kept ??= []
+  word.kept[roles] ??= new Requirement(rangesIn(word, roles))
+  return word.kept[roles]
 }
 
 function rolesPossible({ kinds, parts, weak, lots, near }: QueryWord): number {
@@ -92,12 +85,13 @@ export function termsOf(word: QueryWord): Requirement {
   return keptRequirement(word, ROLE.unit | ROLE.weak | ROLE.lots)
 }
 
-/** Several attempts of a query, and other queries, ask for the same. */
+/** The word as typed or as it may have been meant; several attempts and queries ask for the same. */
 function meantRequirement(typed: Requirement, meant: MisspeltRanges): Requirement {
   if (meant === NOTHING_MISSPELT) return typed
-  if (meant.kept !== undefined && meant.keptFor === typed) return meant.kept
-  meant.kept = new Requirement(withMeant(typed.ranges, meant))
-  meant.keptFor = typed
+  if (meant.kept === undefined || meant.keptFor !== typed) {
+    meant.kept = new Requirement(withMeant(typed.ranges, meant))
+    meant.keptFor = typed
+  }
   return meant.kept
 }
 
@@ -106,7 +100,7 @@ function withMeant(
   { strong, weak, names }: MisspeltRanges,
 ): readonly TermRange[] {
   const meant = [...strong, ...weak, ...names]
-  // Nearly always the word itself is among what it may have been meant for.
+  // Nearly always the word itself is among them.
   for (const range of ranges) {
     if (!meant.some(({ from, to }) => from <= range.from && range.to <= to)) meant.push(range)
   }
@@ -116,38 +110,34 @@ function withMeant(
 function addNumbers(
   requirements: Requirement[],
   reading: Reading,
-  relaxation: Relaxation,
+  { number: how, missesUnit, missesLevel }: Relaxation,
   { relaxed }: Pass,
 ): void {
   const { number, unit, level, lot, kinds } = reading
-  const isUnitMissing = missesUnit(relaxation)
-  const premises = isUnitMissing ? undefined : reading.premises
+  const premises = missesUnit ? undefined : reading.premises
   if (premises !== undefined) {
-    const isAround = relaxation.number === 'around'
-    requirements.push(new Requirement(isAround ? premises.around : premises.at))
+    requirements.push(new Requirement(how === 'around' ? premises.around : premises.at))
   }
-  if (number !== undefined && (relaxation.number === 'as-typed' || premises === undefined)) {
-    requirements.push(numberRequirement(number, relaxation.number))
+  if (number !== undefined && (how === 'as-typed' || premises === undefined)) {
+    requirements.push(numberRequirement(number, how))
   }
-  if (!isUnitMissing) {
+  if (!missesUnit) {
     if (unit !== undefined && premises === undefined) {
       requirements.push(numberRequirement(unit, 'as-typed'))
     }
     if (kinds !== undefined && !relaxed) requirements.push(new Requirement(kinds))
   }
-  if (level !== undefined && !missesLevel(relaxation)) {
-    requirements.push(numberRequirement(level, 'as-typed'))
-  }
+  if (level !== undefined && !missesLevel) requirements.push(numberRequirement(level, 'as-typed'))
   if (lot !== undefined) requirements.push(numberRequirement(lot, 'as-typed'))
 }
 
 const HOW_KEYS = { 'as-typed': 0, around: 1, lettered: 2, any: 3 } as const
 
 function numberRequirement(number: WantedNumber, how: Relaxation['number']): Requirement {
-  if (number.kept?.of !== number) number.kept = new KeptRequirements(number, 0)
-  const { kept } = number
   const key = HOW_KEYS[how]
-  return kept.get(key) ?? kept.set(key, numberRanges(number, how))
+  number.kept ??= []
+  number.kept[key] ??= new Requirement(numberRanges(number, how))
+  return number.kept[key]
 }
 
 function numberRanges(number: WantedNumber, how: Relaxation['number']): readonly TermRange[] {

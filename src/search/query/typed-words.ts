@@ -1,4 +1,4 @@
-// The words of one query by their place, and what is known of each: looked up once, whatever readings ask for.
+// The words of one query by their place, and what is known about each: looked up once for all readings.
 
 import { KIND, type TermKind } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
@@ -39,10 +39,7 @@ export class TypedWords {
     return this.tokens.open && at === this.tokens.words.length - 1
   }
 
-  /**
-   * Whether it is of a name and nothing else, as its letters say: no number, no keyword, no postcode. Two letters
-   * begin a postcode where digits follow: `SK 11AA`.
-   */
+  /** Whether it can only be part of a name. Two letters before digits may begin a postcode: `SK 11AA`. */
   isName(at: number): boolean {
     if (!this.shape(at).isName || this.tokens.gaps[at] === '/') return false
     return this.text(at).length > 2 || !this.shape(at + 1).hasDigit
@@ -52,14 +49,14 @@ export class TypedWords {
     return this.#known[at]?.beginsPhrase === true
   }
 
-  /** Whether it is, as it was typed, a word of the name of a building or the like. */
+  /** Whether the whole word is in the name of a building or the like. */
   isOfBuilding(at: number): boolean {
     return this.#known[at]?.isOfBuilding === true
   }
 
-  /** The word as one of a name; `isFirst` where no other stands before it. */
+  /** The word as part of a name; `isFirst` where no other name is before it. */
   name(at: number, isFirst: boolean): QueryWord {
-    const [word, isOpen] = [this.#wordAt(at), this.isOpen(at)]
+    const [word, isOpen] = [this.#known[at] ?? this.#words.of('', false), this.isOpen(at)]
     return isFirst ? this.#words.first(word, isOpen) : this.#words.plain(word, isOpen)
   }
 
@@ -67,7 +64,7 @@ export class TypedWords {
   wanted(kind: TermKind, text: string, at: number): WantedNumber {
     const isOpen = this.isOpen(at)
     const known = this.#known[at]
-    // Most numbers are whole words, which are known already.
+    // Most numbers are whole words, which are known.
     if (known !== undefined && !isOpen && known.text === text) {
       if (kind === KIND.number) {
         known.number ??= this.#numbers.of(kind, text, false)
@@ -81,13 +78,9 @@ export class TypedWords {
     return this.#numbers.of(kind, text, isOpen)
   }
 
-  /** Whether the index has a number that is written with a slash: hardly any is. */
+  /** Whether the index has a number that is written with a slash; hardly any is. */
   isSlashed(kind: TermKind, first: string, second: string): boolean {
     const { terms } = this.#words
     return terms.goesOn(kind, first, '/') && terms.whole(kind, `${first}/${second}`) !== undefined
-  }
-
-  #wordAt(at: number): KnownWord {
-    return this.#known[at] ?? this.#words.of('', false)
   }
 }

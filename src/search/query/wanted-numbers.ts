@@ -1,4 +1,4 @@
-// A typed number as the index can have it: its terms, and those of numbers that are nearly the same.
+// A typed number as the index can have it: its terms, and those of nearly the same numbers.
 
 import type { Premises } from '../../index/terms/premises.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
@@ -34,7 +34,7 @@ export class WantedNumbers {
   readonly #terms: Terms
   readonly #codes: NumberCodes
   readonly #premises: Premises
-  /** By their kind: numbers repeat from query to query. */
+  /** By kind: numbers repeat from query to query. */
   readonly #known = new Map<TermKind, BoundedMap<string, WantedNumber>>()
 
   constructor(terms: Terms, codes: NumberCodes, premises: Premises) {

@@ -5,8 +5,7 @@ import { streetTypeForms, suffixForms } from '../../index/words/written-forms.ts
 import { type HeldStreet, isNameWord } from '../../judge/held-parts.ts'
 import type { KnownPlaces } from '../giving-up/known-places.ts'
 import type { SearchedIndex } from '../searched-index.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
+import { STEPS, type Work } from '../work.ts'
 
 export interface NamesakeHooks {
   readonly finder: { readonly index: SearchedIndex }
@@ -30,7 +29,7 @@ export class Namesakes {
     const { work, streetNames } = this.#hooks
     return this.#some(street, words, (other) => {
       // What cannot be looked at may be one: then the line is taken to say too little.
-      if (!work.affords(STEPS.nameCompared)) return true
+      if (!work.affords(STEPS.name)) return true
       return streetNames(other).some((name) => isNamed(name, words))
     })
   }
@@ -62,7 +61,7 @@ export class Namesakes {
     const term = terms.whole(KIND.strong, words[0] ?? '')?.from
     if (term === undefined) return false
     const [start, end] = [postings.start(term), postings.end(term)]
-    if (postings.isMap(term) || !work.affords((end - start) * STEPS.mapped)) return true
+    if (postings.isMap(term) || !work.affords((end - start) * STEPS.check)) return true
     const [name = ''] = knownPlaces?.().names(own) ?? []
     const places = new Set([own, ...this.#placesNamed(name.split(' '), own)])
     const list = postings.lists.subarray(start, end)

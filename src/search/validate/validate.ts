@@ -17,7 +17,7 @@ import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { type OwnText, recordsOfWholeLine } from '../match/whole-line.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
-import { STEPS } from '../steps.ts'
+import { STEPS } from '../work.ts'
 import { type NamesakeHooks, Namesakes } from './namesakes.ts'
 
 /** What the product knows of its addresses, and which of them count. */

@@ -1,24 +1,74 @@
-// Streets that are checked together: how many, and how those of several lists become one batch.
-// Unchecked: runs for every street of a list, and never beyond those that are there.
+// Streets that are checked together: which of them fit by their signatures, and how several lists become one batch.
+// Unchecked: hot, runs for every posting of the lists that are walked.
 
-/** How many streets of each list are read at once, so few that no step with them is long; and of how many lists. */
-export const BATCH_MAX = 256
+import { firstMarked, popCount } from '../../index/terms/bit-maps.ts'
+import type { Postings } from '../../index/terms/postings.ts'
+import { STEPS } from '../work.ts'
+
+/** How many streets of each list are read at once, and the most lists that are read together. */
+export const BATCH_MAX = 128
 export const LISTS_MAX = 6
 
-/** Copies streets behind the first `count` of a batch; how many it then has. */
-export function copied(
-  streets: Uint32Array,
+/** The share of streets that have one of so many bits in their signature; each bit is set in about a quarter. */
+const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
+
+/** The share of all streets expected to have a bit of each mask. */
+export function shareOf(masks: readonly number[]): number {
+  let share = 1
+  for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
+  return share
+}
+
+/** What it takes to read a street and compare its signature with the masks. */
+export function stepsToFit(masks: readonly number[]): number {
+  return masks.length === 0 ? STEPS.read : STEPS.check
+}
+
+/**
+ * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each of the first four
+ * masks: more rule hardly any out. Each is written behind the batch and stays if it fits: a branch would often be
+ * guessed wrong, and a loop over the masks takes three times as long.
+ */
+export function addFitting(
+  { lists, signatures }: Pick<Postings, 'lists' | 'signatures'>,
   from: number,
   end: number,
+  masks: readonly number[],
   batch: Uint32Array,
   count: number,
 ): number {
   let to = count
-  for (let at = from; at < end; at++) batch[to++] = streets[at]
+  if (masks.length === 0) {
+    for (let at = from; at < end; at++) batch[to++] = lists[at]
+    return to
+  }
+  const first = masks[0]
+  const second = masks.length > 1 ? masks[1] : first
+  if (masks.length <= 2) {
+    for (let at = from; at < end; at++) {
+      const signature = signatures[at]
+      batch[to] = lists[at]
+      to += hasAny(signature & first) & hasAny(signature & second)
+    }
+    return to
+  }
+  const third = masks[2]
+  const fourth = masks.length > 3 ? masks[3] : third
+  for (let at = from; at < end; at++) {
+    const signature = signatures[at]
+    const isHalf = hasAny(signature & first) & hasAny(signature & second)
+    batch[to] = lists[at]
+    to += isHalf & hasAny(signature & third) & hasAny(signature & fourth)
+  }
   return to
 }
 
-/** Puts the sorted streets from `from` to `end` among the sorted ones before them. A branch would be guessed wrong. */
+/** 1 where a bit is set, else 0. */
+function hasAny(bits: number): number {
+  return Number(bits !== 0)
+}
+
+/** Merges the sorted streets from `from` to `end` into the sorted ones before them. A branch would be guessed wrong. */
 export function merge(batch: Uint32Array, from: number, end: number, run: Uint32Array): void {
   const count = end - from
   for (let i = 0; i < count; i++) run[i] = batch[from + i]
@@ -34,7 +84,7 @@ export function merge(batch: Uint32Array, from: number, end: number, run: Uint32
   while (added >= 0) batch[to--] = run[added--]
 }
 
-/** Leaves each of the first `count` streets, which are sorted, once; how many these are. */
+/** Leaves each of the first `count` streets, which are sorted, once; how many are left. */
 export function eachOnce(batch: Uint32Array, count: number): number {
   let kept = Math.min(count, 1)
   for (let i = 1; i < count; i++) {
@@ -45,23 +95,42 @@ export function eachOnce(batch: Uint32Array, count: number): number {
   return kept
 }
 
-/**
- * Leaves in a batch, from `from` up to `end`, the streets of a bit map that begins at `start`; where they end. `mask`
- * has the bits of a word's number that say where it is.
- */
-export function keepInMap(
-  maps: Uint32Array,
-  start: number,
-  mask: number,
-  batch: Uint32Array,
-  from: number,
-  end: number,
-): number {
-  let kept = from
-  for (let at = from; at < end; at++) {
-    const street = batch[at]
-    batch[kept] = street
-    kept += (maps[start + ((street >>> 5) & mask)] >>> (street & 31)) & 1
+/** Sorts streets and drops repeats, by marking them in bit maps. */
+export class StreetSorter {
+  /** A bit for each street, and one for each word of these: both empty between two uses. */
+  readonly #marked: Uint32Array
+  readonly #markedWords: Uint32Array
+
+  constructor(mapWords: number) {
+    this.#marked = new Uint32Array(mapWords)
+    this.#markedWords = new Uint32Array((mapWords + 31) >>> 5)
   }
-  return kept
+
+  stepsFor(count: number): number {
+    return count * STEPS.candidate + this.#markedWords.length * STEPS.read
+  }
+
+  /** Sorts the first `count` streets; how many are left. */
+  sort(streets: Uint32Array, count: number): number {
+    const [marked, markedWords] = [this.#marked, this.#markedWords]
+    for (let i = 0; i < count; i++) {
+      const street = streets[i]
+      marked[street >>> 5] |= 1 << (street & 31)
+      markedWords[street >>> 10] |= 1 << ((street >>> 5) & 31)
+    }
+    const blocks = markedWords.length
+    let kept = 0
+    let block = firstMarked(markedWords, 0, blocks)
+    for (; block < blocks; block = firstMarked(markedWords, block + 1, blocks)) {
+      for (let words = markedWords[block]; words !== 0; words &= words - 1) {
+        const word = block * 32 + 31 - Math.clz32(words & -words)
+        for (let bits = marked[word]; bits !== 0; bits &= bits - 1) {
+          streets[kept++] = word * 32 + 31 - Math.clz32(bits & -bits)
+        }
+        marked[word] = 0
+      }
+      markedWords[block] = 0
+    }
+    return kept
+  }
 }

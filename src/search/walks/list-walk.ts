@@ -2,94 +2,80 @@
 // Unchecked: runs for every street, and never reads past the end of a list or of a batch.
 
 import type { Postings } from '../../index/terms/postings.ts'
-import type { TermRange } from '../../index/terms/terms.ts'
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
-import { STEPS } from '../steps.ts'
-import { BATCH_MAX, copied, eachOnce, merge } from './batch.ts'
-import type { CandidateChecks } from './candidate-checks.ts'
-import { END, type Walk } from './walk.ts'
-import type { WalkBuffers } from './walk-buffers.ts'
+import { STEPS } from '../work.ts'
+import { addFitting, BATCH_MAX, eachOnce, LISTS_MAX, merge, stepsToFit } from './batch.ts'
+import { END, type Walk, type WalkChecks } from './walk.ts'
 
-/** How many streets of each list are read first, as most walks end soon, and how many times as many each time after. */
-const BATCH_FIRST = 64
-const BATCH_GROWTH = 4
+/** Memory that all walks of a finder share. */
+interface BatchBuffers {
+  readonly batch: Uint32Array
+  /** The streets of one list, while they are merged into the others. */
+  readonly run: Uint32Array
+}
+
+export function batchBuffers(): BatchBuffers {
+  return { batch: new Uint32Array(BATCH_MAX * LISTS_MAX), run: new Uint32Array(BATCH_MAX) }
+}
+
+/** Lists of streets, and their signatures where they are postings. */
+interface WalkedLists {
+  readonly postings: Pick<Postings, 'lists' | 'signatures'>
+  /** Where each list begins and ends. */
+  readonly at: number[]
+  readonly end: readonly number[]
+  /** A signature must have a bit of each mask. */
+  readonly masks: readonly number[]
+}
 
 export class ListWalk implements Walk {
-  readonly #streets: Uint32Array
-  /** Where each list is read, and where it ends. */
-  readonly #at: number[] = []
-  readonly #end: number[] = []
-  readonly #isSigned: boolean
-  readonly #checks: CandidateChecks
-  /** The streets of the batch that have what was checked, and which of them is next. */
+  readonly #lists: WalkedLists
+  readonly #checks: WalkChecks
   readonly #batch: Uint32Array
   readonly #run: Uint32Array
+  /** Which street of the batch is next, and how many there are. */
   #next = 0
   #count = 0
-  #size = BATCH_FIRST
+  /** How many streets were read from the lists, and how many of them were kept. */
+  #read = 0
+  #kept = 0
+  /** How many of the maps the lists were checked with before. */
+  readonly #mapsDone: number
 
-  /** `isSigned` where the streets are those of postings, each with its signature. */
-  private constructor(
-    streets: Uint32Array,
-    isSigned: boolean,
-    checks: CandidateChecks,
-    { batch, run }: WalkBuffers,
-  ) {
-    this.#streets = streets
-    this.#isSigned = isSigned
+  constructor(lists: WalkedLists, checks: WalkChecks, { batch, run }: BatchBuffers, mapsDone = 0) {
+    this.#mapsDone = mapsDone
+    this.#lists = lists
     this.#checks = checks
     this.#batch = batch
     this.#run = run
   }
 
-  /** The first `count` streets of a list. */
-  static through(
-    streets: Uint32Array,
-    count: number,
-    checks: CandidateChecks,
-    buffers: WalkBuffers,
-  ): ListWalk {
-    const walk = new ListWalk(streets, false, checks, buffers)
-    walk.#at.push(0)
-    walk.#end.push(count)
-    return walk
-  }
-
-  /** The lists of terms that have no bit maps. */
-  static merging(
-    postings: Postings,
-    ranges: readonly TermRange[],
-    checks: CandidateChecks,
-    buffers: WalkBuffers,
-  ): ListWalk {
-    const walk = new ListWalk(postings.lists, true, checks, buffers)
-    for (const { from, to } of ranges) {
-      for (let term = from; term < to; term++) {
-        walk.#at.push(postings.start(term))
-        walk.#end.push(postings.end(term))
-      }
-    }
-    return walk
-  }
-
   next(): number {
-    if (this.#checks.isDue()) this.#unite()
+    const { work } = this.#checks
+    if (this.#checks.isDue) this.#unite()
     while (this.#next === this.#count) {
-      if (this.#checks.isStopped || !this.#read()) return END
+      if (work.isSpent || !this.#readBatch()) return END
     }
     return this.#batch[this.#next++]
   }
 
   #unite(): void {
-    const [batch, checks] = [this.#batch, this.#checks]
-    if (checks.unite(this.#count - this.#next))
-      this.#count = checks.keepUnited(batch, this.#next, this.#count)
+    const { at, end } = this.#lists
+    let unread = 0
+    for (let i = 0; i < at.length; i++) unread += end[i] - at[i]
+    const left = this.#count - this.#next
+    const given = this.#kept - left
+    const share = this.#read === 0 ? 1 : this.#kept / this.#read
+    const maps = this.#checks.maps.length
+    this.#checks.unite((left + unread * share) / Math.max(1, given))
+    this.#count = this.#checks.keepMapped(this.#batch, this.#next, this.#count, maps)
   }
 
-  /** The next batch, which may have no street left; false where the lists have ended. */
-  #read(): boolean {
-    const [at, checks] = [this.#at, this.#checks]
-    if (checks.isDue()) checks.unite(0)
+  /** Reads the next batch, which may have no street left; false where the lists have ended. */
+  #readBatch(): boolean {
+    const { postings, at, masks } = this.#lists
+    const [batch, checks] = [this.#batch, this.#checks]
+    const { work } = checks
     const bound = this.#bound()
     let read = 0
     let count = 0
@@ -97,40 +83,40 @@ export class ListWalk implements Walk {
       const stop = this.#stop(i, bound)
       if (stop === at[i]) continue
       const before = count
-      count = this.#isSigned
-        ? checks.fitting(at[i], stop, this.#batch, count)
-        : copied(this.#streets, at[i], stop, this.#batch, count)
-      count = checks.keepMapped(this.#batch, before, count)
+      work.spent += (stop - at[i]) * stepsToFit(masks)
+      count = addFitting(postings, at[i], stop, masks, batch, count)
+      count = checks.keepMapped(batch, before, count, this.#mapsDone)
       if (before > 0 && count > before) {
-        checks.spend(count * STEPS.merged)
-        merge(this.#batch, before, count, this.#run)
+        work.spent += count * STEPS.check
+        merge(batch, before, count, this.#run)
       }
       read += stop - at[i]
       at[i] = stop
     }
-    if (read === 0) return false
     this.#next = 0
-    if (at.length > 1) count = eachOnce(this.#batch, count)
-    this.#count = checks.keepProbed(this.#batch, count, read)
-    this.#size = Math.min(this.#size * BATCH_GROWTH, BATCH_MAX)
-    return true
+    this.#count = checks.keepListed(batch, at.length > 1 ? eachOnce(batch, count) : count)
+    this.#read += read
+    this.#kept += this.#count
+    return read > 0
   }
 
-  /** The lowest street that is not in the batch: no list has more streets in it than its size. */
+  /** The lowest street that is not in the batch: no list has more than BATCH_MAX streets in it. */
   #bound(): number {
+    const { postings, at, end } = this.#lists
     let bound = Number.POSITIVE_INFINITY
-    if (this.#at.length === 1) return bound
-    for (let i = 0; i < this.#at.length; i++) {
-      const behind = this.#at[i] + this.#size
-      if (behind < this.#end[i]) bound = Math.min(bound, this.#streets[behind])
+    if (at.length === 1) return bound
+    for (let i = 0; i < at.length; i++) {
+      const behind = at[i] + BATCH_MAX
+      if (behind < end[i]) bound = Math.min(bound, postings.lists[behind])
     }
     return bound
   }
 
-  /** Where a list is left for this batch. */
+  /** Where this batch ends in a list. */
   #stop(i: number, bound: number): number {
-    const stop = Math.min(this.#at[i] + this.#size, this.#end[i])
+    const { postings, at, end } = this.#lists
+    const stop = Math.min(at[i] + BATCH_MAX, end[i])
     if (bound === Number.POSITIVE_INFINITY) return stop
-    return lowerBoundU32(this.#streets, bound, this.#at[i], stop)
+    return lowerBoundU32(postings.lists, bound, at[i], stop)
   }
 }

@@ -4,71 +4,41 @@ import { popCount } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
-import { STEPS } from '../steps.ts'
-import type { Work } from '../work.ts'
-import { LISTS_MAX } from './batch.ts'
-import { CandidateChecks } from './candidate-checks.ts'
-import { CommonTerms } from './common-terms.ts'
-import { type FinishedWalk, isAmong } from './finished-walks.ts'
-import { shareOf } from './fitting.ts'
-import { gatherList } from './gathered-list.ts'
-import { ListWalk } from './list-walk.ts'
-import { measured } from './requirement-size.ts'
-import { END, type Walk } from './walk.ts'
-import { WalkBuffers } from './walk-buffers.ts'
-import { WindowWalk } from './window-walk.ts'
+import { STEPS, type Work } from '../work.ts'
+import { addFitting, LISTS_MAX, StreetSorter, shareOf, stepsToFit } from './batch.ts'
+import { batchBuffers, ListWalk } from './list-walk.ts'
+import { UnitedMaps } from './united-maps.ts'
+import { END, MapWalk, type Walk, WalkChecks } from './walk.ts'
 
-/** Up to so many postings are gathered in one list; more are united window by window. */
-const GATHER_MAX = 32_768
-/** What the steps of a requirement of few lists count for when that is chosen which takes least to walk. */
-const LISTED_COST = 0.5
-/** Which streets so few are says more of what it takes to judge them than how many. */
-const FEW_FITTING = 16
-/** Lists drive although a requirement that is united has fewer postings, if they have not too many more. */
-const LISTED_TIMES = 4
-const LISTED_MORE = 2048
+/** Up to this many streets are judged at once: looking one up takes as long. */
+const JUDGED_AT_ONCE = 16
 
-/** Two whole words and a number, with the forms that each may be held in. */
-const SELECTIVE_MIN = 3
-const SELECTIVE_TERMS_MAX = 64
-const SELECTIVE_STREETS_MAX = 4096
-
-/** One for each finder. Walks share its buffers: opening a walk ends the one before it. */
+/** One for each finder. Walks share its memory: opening a walk ends the one before it. */
 export class StreetWalks {
   readonly #postings: Postings
   readonly #masks: SignatureMasks
-  readonly #buffers: WalkBuffers
-  readonly #gatherMax: number
+  readonly #united: UnitedMaps
+  readonly #sorter: StreetSorter
+  /** Room for as many postings as a bit map has words: with more, reading the maps takes less. */
+  readonly #gathered: Uint32Array
+  readonly #buffers = batchBuffers()
 
   constructor(postings: Postings, masks: SignatureMasks) {
     this.#postings = postings
     this.#masks = masks
-    this.#buffers = new WalkBuffers(postings, GATHER_MAX)
-    // A term with more postings than a bit map has words is a bit map, and has no list to gather.
-    const isSmall = postings.streetCount < 1024
-    this.#gatherMax = isSmall ? GATHER_MAX : Math.min(GATHER_MAX, postings.mapWords)
+    this.#united = new UnitedMaps(postings)
+    this.#sorter = new StreetSorter(postings.mapWords)
+    this.#gathered = new Uint32Array(postings.mapWords)
   }
 
   /** How many streets a walk would give at most. */
   streetsMax(requirements: readonly Requirement[]): number {
     let fewest = this.#postings.streetCount
-    for (const each of requirements) fewest = Math.min(fewest, measured(this.#postings, each).count)
+    for (const each of requirements) fewest = Math.min(fewest, each.measured(this.#postings).count)
     return fewest
   }
 
-  /** Whether so many requirements are of few terms that hardly a street has all, however many have each. */
-  areSelective(requirements: readonly Requirement[]): boolean {
-    let selective = 0
-    for (const each of requirements) {
-      if (measured(this.#postings, each).terms <= SELECTIVE_TERMS_MAX) selective++
-    }
-    if (selective >= SELECTIVE_MIN) return true
-    // With a word that was just begun beside them, if few streets have another.
-    const isBegun = selective === SELECTIVE_MIN - 1 && requirements.length > selective
-    return isBegun && this.streetsMax(requirements) <= SELECTIVE_STREETS_MAX
-  }
-
-  /** The streets that a walk gives; undefined where they are more than `most`, or the work is spent before. */
+  /** The streets that a walk gives; undefined where there are more than `most`, or the work is spent before. */
   gathered(
     requirements: readonly Requirement[],
     most: number,
@@ -83,120 +53,86 @@ export class StreetWalks {
     return work.isSpent ? undefined : Uint32Array.from(streets)
   }
 
-  /** How many streets a walk is expected to give before it looks at more than their signatures. */
-  streetsExpected(requirements: readonly Requirement[]): number {
-    let rarest: Requirement | undefined
-    for (const each of requirements) {
-      const isRarer =
-        rarest === undefined ||
-        measured(this.#postings, each).count < measured(this.#postings, rarest).count
-      if (isRarer) rarest = each
-    }
-    if (rarest === undefined) return this.#postings.streetCount
-    const { count } = measured(this.#postings, rarest)
-    return count * shareOf(this.#masksOf(requirements, rarest))
-  }
-
   /**
-   * Walks streets that can have all requirements. Some of those that it gives may lack one: looking each up in many
-   * lists would cost more than judging it.
+   * Walks streets that can have all requirements. Some may lack one: looking each up in many lists would cost more than
+   * judging it. A walk that `isWhole` goes to its end, so it first unites what takes less than judging streets.
    */
   open(requirements: readonly Requirement[], work: Work, isWhole = false): Walk {
-    this.#buffers.beginWalk(work)
-    const { finished } = this.#buffers
-    const within = finished.within(requirements)
-    const walk =
-      within === undefined
-        ? this.#walkAll(requirements, work, isWhole)
-        : this.#walkWithin(within, requirements, work, isWhole)
-    return finished.recorded(walk, requirements, work)
-  }
-
-  /** Of the streets of another walk, those that have what that did not ask for. */
-  #walkWithin(
-    { requirements: asked, streets }: FinishedWalk,
-    requirements: readonly Requirement[],
-    work: Work,
-    isWhole: boolean,
-  ): Walk {
-    const more = requirements.filter((each) => !isAmong(each, asked))
-    const common = new CommonTerms(this.#postings, more)
-    const checks = this.#checks(streets.length, [], common, this.#uncommon(more), work, isWhole)
-    return ListWalk.through(streets, streets.length, checks, this.#buffers)
-  }
-
-  #walkAll(requirements: readonly Requirement[], work: Work, isWhole: boolean): Walk {
-    const [postings, buffers] = [this.#postings, this.#buffers]
+    const postings = this.#postings
+    this.#united.beginWalk(work)
     const driver = this.#driverOf(requirements)
-    const common = new CommonTerms(postings, requirements)
-    if (driver === undefined) {
-      return new WindowWalk(common, this.#uncommon(requirements), postings, buffers, work)
-    }
-    const masks = this.#masksOf(requirements, driver)
-    const others = this.#uncommon(requirements.filter((each) => each !== driver))
-    const checked = (count: number, commonTerms: CommonTerms) =>
-      this.#checks(count, masks, commonTerms, others, work, isWhole)
-    const { count } = measured(postings, driver)
-    if (driver.streets !== undefined) {
-      return ListWalk.through(driver.streets, count, checked(count, common), buffers)
-    }
-    if (this.#isMerged(driver)) {
-      return ListWalk.merging(postings, driver.ranges, checked(count, common), buffers)
-    }
-    const gathered = gatherList(postings, driver.ranges, masks, common, buffers, work)
-    const none = new CommonTerms(postings, [])
-    return ListWalk.through(buffers.gathered, gathered, checked(gathered, none), buffers)
+    const masks = driver === undefined ? [] : this.#masksOf(requirements, driver)
+    const expected = (driver?.count ?? postings.streetCount) * shareOf(masks)
+    const isFew = driver !== undefined && driver.count <= JUDGED_AT_ONCE
+    const others = requirements.filter(
+      (each) => each !== driver && (!isFew || each.common !== NO_TERM),
+    )
+    const checks = new WalkChecks(others, postings, this.#united, work, isWhole ? expected : 0)
+    if (driver === undefined) return new MapWalk(checks, postings.streetCount)
+    const { streets, terms } = driver
+    if (streets !== undefined) return this.#through(streets, streets.length, checks, 0)
+    if (terms <= LISTS_MAX) return this.#merging(driver, masks, checks)
+    const { length } = checks.maps
+    return this.#through(this.#gathered, this.#gather(driver, masks, checks), checks, length)
   }
 
-  #checks(
-    count: number,
-    masks: readonly number[],
-    common: CommonTerms,
-    others: readonly Requirement[],
-    work: Work,
-    isWhole: boolean,
-  ): CandidateChecks {
-    const [postings, buffers] = [this.#postings, this.#buffers]
-    return new CandidateChecks(count, masks, common, others, postings, buffers, work, isWhole)
+  /** One list, whose streets are in the first `mapsDone` maps. */
+  #through(lists: Uint32Array, count: number, checks: WalkChecks, mapsDone: number): Walk {
+    const walked = { postings: { lists, signatures: lists }, at: [0], end: [count], masks: [] }
+    return new ListWalk(walked, checks, this.#buffers, mapsDone)
   }
 
-  /** The requirements that are not one common term. */
-  #uncommon(requirements: readonly Requirement[]): readonly Requirement[] {
-    return requirements.filter((each) => measured(this.#postings, each).common === NO_TERM)
+  #merging({ ranges }: Requirement, masks: readonly number[], checks: WalkChecks): Walk {
+    const postings = this.#postings
+    const at: number[] = []
+    const end: number[] = []
+    for (const { from, to } of ranges) {
+      for (let term = from; term < to; term++) {
+        at.push(postings.start(term))
+        end.push(postings.end(term))
+      }
+    }
+    return new ListWalk({ postings, at, end, masks }, checks, this.#buffers)
   }
 
-  /**
-   * The requirement whose lists take least to walk, by the signatures of their streets; undefined where all streets are
-   * walked, as far fewer have another, or none has few enough lists.
-   */
+  /** Puts the streets of many lists that fit into one sorted list; how many there are, none where the work is spent. */
+  #gather({ listed, ranges }: Requirement, masks: readonly number[], checks: WalkChecks): number {
+    const [postings, streets, { work }] = [this.#postings, this.#gathered, checks]
+    if (!work.affords(listed * stepsToFit(masks) + ranges.length * STEPS.lookUp)) return 0
+    let count = 0
+    for (const { from, to } of ranges) {
+      const [start, end] = [postings.start(from), postings.start(to)]
+      count = addFitting(postings, start, end, masks, streets, count)
+    }
+    count = checks.keepMapped(streets, 0, count, 0)
+    return work.affords(this.#sorter.stepsFor(count)) ? this.#sorter.sort(streets, count) : 0
+  }
+
+  /** The requirement whose lists take least to walk; undefined where none has few enough. */
   #driverOf(requirements: readonly Requirement[]): Requirement | undefined {
     let share = 1
-    for (const each of requirements) share *= this.#shareOf(each)
+    for (const each of requirements) share *= this.#shareOf(each.measured(this.#postings))
     let least = Number.POSITIVE_INFINITY
-    let listed: Requirement | undefined
-    let fewest = Number.POSITIVE_INFINITY
+    let driver: Requirement | undefined
     for (const each of requirements) {
-      const { count } = measured(this.#postings, each)
-      const isListed = each.streets !== undefined || this.#isMerged(each)
-      if (isListed || this.#isGathered(each)) {
-        const steps = this.#stepsToWalk(each, share / this.#shareOf(each), isListed)
-        if (steps < least) [least, listed] = [steps, each]
-      } else fewest = Math.min(fewest, count)
+      const { count, terms, ranges, hasMap } = each
+      const isGathered = terms > LISTS_MAX
+      if (hasMap || (isGathered && count > this.#gathered.length)) continue
+      // Gathered streets are all read before the first is given.
+      const reading = isGathered ? 2 * count + ranges.length * STEPS.lookUp : count
+      const fitting = Math.max(
+        (count * share) / this.#shareOf(each),
+        Math.min(count, JUDGED_AT_ONCE),
+      )
+      const steps = reading + fitting * STEPS.candidate
+      if (steps < least) [least, driver] = [steps, each]
     }
-    const isMany = listed !== undefined && listed.count >= LISTED_TIMES * fewest + LISTED_MORE
-    return isMany ? undefined : listed
+    return driver
   }
 
-  /** `share` is how many of its streets have signatures that fit. Few lists may be left before their end. */
-  #stepsToWalk({ count, ranges }: Requirement, share: number, isListed: boolean): number {
-    const fitting = Math.max(count * share, Math.min(count, FEW_FITTING))
-    const steps = count + fitting * STEPS.candidate
-    return isListed ? LISTED_COST * steps : steps + ranges.length * STEPS.listRead
-  }
-
-  /** How many of all streets have a bit of its mask. */
+  /** The share of all streets that have a bit of its mask. */
   #shareOf(requirement: Requirement): number {
-    if (requirement.share === undefined) requirement.share = shareOf([this.#maskOf(requirement)])
+    requirement.share ??= shareOf([this.#maskOf(requirement)])
     return requirement.share
   }
 
@@ -206,23 +142,13 @@ export class StreetWalks {
     return requirement.mask
   }
 
-  /** Of each of these the signature of a street that has all requirements has a bit. */
+  /** The masks of all requirements but the driver. Those of few bits first: they rule most streets out. */
   #masksOf(requirements: readonly Requirement[], driver: Requirement): readonly number[] {
     const masks: number[] = []
     for (const requirement of requirements) {
       const mask = requirement === driver ? ANY_STREET : this.#maskOf(requirement)
       if (mask !== ANY_STREET) masks.push(mask)
     }
-    // Of few bits first: nearly all signatures that lack one of a mask lack one of those.
     return masks.sort((a, b) => popCount(a) - popCount(b))
-  }
-
-  #isGathered(requirement: Requirement): boolean {
-    return measured(this.#postings, requirement).count <= this.#gatherMax
-  }
-
-  #isMerged(requirement: Requirement): boolean {
-    const { terms, hasMap } = measured(this.#postings, requirement)
-    return terms <= LISTS_MAX && !hasMap
   }
 }

@@ -1,5 +1,5 @@
 // A full name comes before a longer one that holds it: a place, an outcode, a sector, a house, an organisation.
-// Covers: src/search/match/exact-first.ts, src/search/match/place-alone.ts, src/search/match/own-name.ts
+// Covers: src/search/match/exact-first.ts, src/search/match/place-alone.ts
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,5 +1,5 @@
 // Filters against brute force: all that is found without one and passes it is found with it, and nothing else is.
-// Covers: src/search/match/filter.ts, src/search/product/*-search.ts, src/search/product/postal-postcodes.ts
+// Covers: src/search/match/filter.ts, src/search/product/*-layer.ts, src/search/product/p*.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AddressSearch } from '../../../src/search/address-search.ts'
-import { overlaySearch } from '../../../src/search/product/overlay.ts'
-import type { OwnIndex } from '../../../src/search/product/own-index.ts'
+import { type OwnIndex, overlaySearch } from '../../../src/search/product/overlay.ts'
 
 type Search = AddressSearch<string, string>
 

@@ -8,7 +8,7 @@ import type { NewPrivateAddress } from '../../../src/private-addresses/private-a
 import { buildPrivateIndex } from '../../../src/private-addresses/private-index-worker.ts'
 import type { PostalSearch } from '../../../src/search/address-search.ts'
 import { searchOver } from '../../../src/search/open-index.ts'
-import type { OwnIndex } from '../../../src/search/product/own-index.ts'
+import type { OwnIndex } from '../../../src/search/product/overlay.ts'
 
 function privateOf(row: PostalRow): NewPrivateAddress {
   const { latitude, longitude, ...fields } = postalAddress(row)

@@ -11,8 +11,7 @@ import { type PartialReading, ReadingSteps } from '../../../src/search/query/rea
 import { TypedWords } from '../../../src/search/query/typed-words.ts'
 import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
 import { type SearchedIndex, searchedIndex } from '../../../src/search/searched-index.ts'
-import { STEPS } from '../../../src/search/steps.ts'
-import { Work } from '../../../src/search/work.ts'
+import { STEPS, Work } from '../../../src/search/work.ts'
 import { builtSections } from '../built.ts'
 import { national, nationalSource, postal, postalSource } from '../small-world.ts'
 import { nationalWorld, postalWorld } from '../synthetic.ts'
@@ -107,7 +106,7 @@ for (const [name, index] of Object.entries(world)) {
 function stepsFor(index: SearchedIndex, line: string): number {
   const work = new Work()
   assert.deepEqual(readerOf(index).readings(tokensOf(line), work), [])
-  return work.spent / STEPS.readingStep
+  return work.spent / STEPS.reading
 }
 
 test('a line with no end is read in steps that grow as it does', () => {

@@ -1,4 +1,4 @@
-// Variant B's search: the engine over UK delivery points.
+// Variant B: what the search knows about UK delivery points.
 
 import type { PostalPlace } from '../../address/place.ts'
 import type { PostalAddress, PostalRow } from '../../address/postal.ts'
@@ -12,45 +12,32 @@ import {
 import { uprnOfId, uprnOfTerm } from '../../address/uprn.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
-import type { ReleaseInfo } from '../../index/file/sections.ts'
-import { Boxes } from '../../index/geography/boxes.ts'
-import { DensityReader } from '../../index/geography/density.ts'
-import { Places } from '../../index/geography/places.ts'
+import type { StoredPlace } from '../../index/file/sections.ts'
 import { PostalRecords } from '../../index/postal/postal-records.ts'
 import { unitOf } from '../../index/postal/premise-numbers.ts'
 import { NONE } from '../../index/streets/records.ts'
-import type { Streets } from '../../index/streets/streets.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { streetTypeForms } from '../../index/words/written-forms.ts'
 import { streetOf } from '../../judge/held-parts.ts'
-import type { PostalSearch } from '../address-search.ts'
-import { kindNames } from '../judging/kind-names.ts'
-import { AddressFinder } from '../match/address-finder.ts'
 import { isWholeText, type OwnText } from '../match/whole-line.ts'
-import { searchedIndex } from '../searched-index.ts'
 import { beginningOf, type StreetPart } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
-import { keptByPlace, NAMINGS_MAX, type ProductLayer } from './product-layer.ts'
-import { productSearch } from './product-search.ts'
+import { keptByPlace, openedIndex, type ProductLayer, underOtherNames } from './product-layer.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
-/** Fields of a stored place, in order. */
+/** The fields of a stored place, in order. */
 const PLACE_FIELDS: readonly string[] = ['locality', 'town_or_city', 'county', 'country', 'outcode']
 
-export function postalSearch(sections: IndexSections, release: ReleaseInfo): PostalSearch {
-  const texts = new Texts(sections)
-  const kinds = kindNames(sections.get('kinds.texts'))
-  const index = searchedIndex(sections)
+export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress, PostalPlace> {
+  const opened = openedIndex(sections)
+  const { places } = opened
+  const { index } = opened.finder
   const { streets, records } = index
-  const rows = new PostalRecords(sections, texts, streets, records)
-  const places = new Places(sections)
+  const rows = new PostalRecords(sections, new Texts(sections), streets, records)
   const postcodes = new PostalPostcodes(index, rows)
-  const layer: ProductLayer<PostalAddress, PostalPlace> = {
-    release,
-    density: new DensityReader(sections),
-    finder: new AddressFinder(index, kinds),
-    boxes: new Boxes(sections, records),
-    places,
+  const streetWords = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
+  return {
+    ...opened,
     id: (record) => rows.id(record),
     find: (id) => {
       const uprn = uprnOfId(id)
@@ -61,9 +48,15 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       return uprn === undefined ? NONE : rows.findUprn(uprn)
     },
     address: (record) => postalAddress(rows.row(record)),
+    underOtherNames: (record) => {
+      const others = rows.otherNames(streets.ofRecord(record))
+      if (others.streets.length + others.places.length === 0) return []
+      const names = [{}, ...others.streets.map((thoroughfare) => ({ thoroughfare }))]
+      const towns = [{}, ...others.places.map((townOrCity) => ({ townOrCity }))]
+      return underOtherNames(rows.row(record), names, towns).map(postalAddress)
+    },
     label: (record) => formattedAddressText(postalAddress(rows.row(record))),
-    typeaheadField: (name) => FIELDS.find((field) => field === name),
-    typeaheadFields: FIELDS,
+    typeaheadFields: new Map(FIELDS.map((field) => [field, field])),
     valueOf: (street, field) => rows.field(street, field),
     filterValues: keptByPlace(
       FIELDS.filter((field) => field !== 'postcode'),
@@ -75,53 +68,25 @@ export function postalSearch(sections: IndexSections, release: ReleaseInfo): Pos
       field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
     partOf,
     namesOf: (street) => ({
-      nameWords: wordsOf(rows.field(street, 'thoroughfare')),
+      nameWords: streetWords(street),
       placeNames: rows.placeNames(street).map(wordsOf),
       postcode: rows.field(street, 'postcode'),
     }),
     ownText: (record, street) => new PostalText(rows, record, street),
-    ...streetHooks(rows, streets),
-    place: (place) => {
-      const [, , latitude, longitude, ...fields] = places.at(place)
-      const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields
-      return { latitude, longitude, area, town_or_city, county, country, postcode: '', outcode }
-    },
+    // UK streets carry their type as their last word, and are not looked up by their names.
+    streetNames: (street) => [streetOf(streetWords(street))],
+    streetWords: (street) => streetWords(street).length,
+    hasStreetType: (street, word) =>
+      streetTypeForms(streetWords(street).at(-1) ?? '').includes(word),
+    place: (place) => postalPlace(places.at(place)),
     placeFieldAt: (field) => PLACE_FIELDS.indexOf(field === 'area' ? 'locality' : field),
     otherPlace: (id) => postcodes.place(id),
     otherPlaces: (query) => postcodes.beginning(query),
     isNearestPlace: (place) => places.at(place)[8] === '',
   }
-  return productSearch(layer)
 }
 
-function underOtherNames(
-  rows: PostalRecords,
-  street: number,
-  record: number,
-): readonly PostalAddress[] {
-  const others = rows.otherNames(street)
-  if (others.streets.length + others.places.length === 0) return []
-  const row = rows.row(record)
-  const towns = [row.townOrCity, ...others.places]
-  return [row.thoroughfare, ...others.streets]
-    .flatMap((thoroughfare) => towns.map((townOrCity) => ({ ...row, thoroughfare, townOrCity })))
-    .slice(1, NAMINGS_MAX)
-    .map(postalAddress)
-}
-
-/** UK streets carry their type as their last word, and are not looked up by their names. */
-function streetHooks(rows: PostalRecords, streets: Streets) {
-  const words = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
-  return {
-    underOtherNames: (record: number) => underOtherNames(rows, streets.ofRecord(record), record),
-    streetNames: (street: number) => [streetOf(words(street))],
-    streetWords: (street: number) => words(street).length,
-    hasStreetType: (street: number, word: string) =>
-      streetTypeForms(words(street).at(-1) ?? '').includes(word),
-  }
-}
-
-/** A class, as most callers ask for one part, and to put an address together takes far longer. */
+/** A class with getters: most callers ask for one part, and putting a whole address together takes far longer. */
 class PostalText implements OwnText {
   readonly #rows: PostalRecords
   readonly #record: number
@@ -163,6 +128,11 @@ class PostalText implements OwnText {
   }
 }
 
+function postalPlace([, , latitude, longitude, ...fields]: StoredPlace): PostalPlace {
+  const [area = '', town_or_city = '', county = '', country = '', outcode = ''] = fields
+  return { latitude, longitude, area, town_or_city, county, country, postcode: '', outcode }
+}
+
 function partOf(field: string): StreetPart {
   return field === 'postcode' ? 'postcode' : field === 'thoroughfare' ? 'name' : 'place'
 }
@@ -181,7 +151,7 @@ function postcodeBeginnings(term: string): readonly string[] {
   return parts === null ? [begin] : [begin, `${parts[1]} ${parts[2]}`]
 }
 
-/** The names of its own that an address goes by, beside its numbers; the first is that of the part of a building. */
+/** The names of an address other than its numbers. The first is that of the part of a building. */
 function namesOf(row: PostalRow): readonly (readonly string[])[] {
   const part = unitOf(row.subBuilding) === undefined ? row.subBuilding : ''
   const building = readPremises(row).buildingName

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addFitting } from '../../../src/search/walks/fitting.ts'
+import { addFitting } from '../../../src/search/walks/batch.ts'
 
 test('a street fits that has a bit of each of the first four masks', () => {
   const word = fc.integer({ min: 0, max: 0xffffffff })
