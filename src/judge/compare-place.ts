@@ -1,14 +1,9 @@
 // The place and the state of a line beside those of an address.
 
 import { ENGLISH } from '../countries/english.ts'
-import {
-  isStreetTypeWord,
-  stateNamed,
-  streetTypeForms,
-  suffixForms,
-  ukCountryForms,
-} from '../index/words/written-forms.ts'
+import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../lines/edit-distance.ts'
+import { REGION_WORDS_MAX } from '../lines/line-shape.ts'
 import { typedNumbers } from '../lines/typed-numbers.ts'
 import { type FoundName, NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
@@ -24,10 +19,6 @@ interface ComparedPlace {
   readonly isInPart: boolean
 }
 
-const STATE_WORDS_MAX = 3
-/** What the names of states that have several words end in. */
-const LONG_STATE = /^(?:WALES|AUSTRALIA|TERRITORY|TERRITORIES)$/
-
 interface StreetSpan extends Span {
   readonly hasType: boolean
   readonly street: { readonly type: string } | undefined
@@ -40,7 +31,7 @@ export function comparePlace(
   street: StreetSpan,
   { part: { state: postcode } }: ComparedPostcode,
 ): ComparedPlace {
-  const isNational = /^\d*$/.test(held.postcode)
+  const isNational = typed.country.form === 'national'
   const found = findPlaces(typed, held)
   const region = isNational ? compareState(typed, held.region) : compareCountry(typed, held.region)
   const rest = restOfPlace(typed, street, found)
@@ -125,8 +116,8 @@ function bestOf(typed: TypedWords, names: readonly (readonly string[])[]): Found
     const found = typed.find(name).at(-1) ?? typed.find(turned(name)).findLast(isSame)
     if (found === undefined || (best !== undefined && found.cost > NAME_COST.typo)) continue
     // `MONTAGU TAS` is not Montagu Bay.
-    const isRegion = stateNamed(typed.word(found.to - 1)) !== undefined
-    if (found.cost === NAME_COST.similar && isRegion) continue
+    const isState = isRegion(typed, typed.word(found.to - 1))
+    if (found.cost === NAME_COST.similar && isState) continue
     typed.use(found.from, found.to)
     if (best === undefined || found.cost < best.cost) best = { ...found, text: name.join(' ') }
   }
@@ -149,7 +140,7 @@ function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | 
   const isRest = (at: number) =>
     typed.isFree(at) &&
     !hasDigit(typed.word(at)) &&
-    !COUNTRIES.has(typed.word(at)) &&
+    !typed.country.words.country.has(typed.word(at)) &&
     !isSaid.has(typed.word(at)) &&
     !units.some((unit) => at >= unit.from && at < unit.to)
   // `COLLINS RD` for Collins Street: the type is of the street, whichever it is.
@@ -182,37 +173,37 @@ function isTypeOf({ street }: StreetSpan, word: string): boolean {
 /** `FORTH TAS 7310, 95 WILLIAM ST`: words that a state or a postcode follows, before the street. */
 function beforeStreet(typed: TypedWords, street: Span, isRest: (at: number) => boolean): Span {
   let to = Math.min(street.from, typed.length) - 1
-  const isEnd = (word: string) => /^\d{3,4}$/.test(word) || stateNamed(word) !== undefined
+  const isEnd = (word: string) => /^\d{3,4}$/.test(word) || isRegion(typed, word)
   while (to > 0 && !(isRest(to - 1) && !typed.isFree(to) && isEnd(typed.word(to)))) to -= 1
   let from = to
   while (from > 0 && isRest(from - 1)) from -= 1
   return { from, to }
 }
 
+function isRegion({ country }: TypedWords, text: string): boolean {
+  return country.words.regions.has(text)
+}
+
 /** The last words that name a state. */
 function compareState(typed: TypedWords, held: string): PartMatch | undefined {
+  const { regions } = typed.country.words
   for (let to = typed.length; to > 0; to--) {
-    const most = LONG_STATE.test(typed.word(to - 1)) ? STATE_WORDS_MAX : 1
-    for (let count = most; count > 0; count--) {
-      const from = to - count
-      const state = from < 0 ? undefined : stateNamed(typed.text(from, to))
-      if (state === undefined || !areFree(typed, from, to)) continue
+    for (let from = Math.max(0, to - REGION_WORDS_MAX); from < to; from++) {
+      const text = typed.text(from, to)
+      const [region] = regions.get(text) ?? []
+      if (region === undefined || !areFree(typed, from, to)) continue
       typed.use(from, to)
-      const isHeld = state === (stateNamed(held) ?? held)
-      return {
-        name: 'state',
-        state: isHeld ? 'confirmed' : 'contradicted',
-        typed: typed.text(from, to),
-        held,
-      }
+      const isHeld = region === (regions.get(held)?.[0] ?? held)
+      const state = isHeld ? 'confirmed' : 'contradicted'
+      return { name: 'state', state, typed: text, held }
     }
   }
   return held === '' ? undefined : { name: 'state', state: 'inferred', typed: '', held }
 }
 
+/** Of a country that is made of others: nothing is wrong with a name that it does not have. */
 function compareCountry(typed: TypedWords, held: string): PartMatch | undefined {
-  if (held === '') return undefined
-  for (const form of ukCountryForms(held)) {
+  for (const form of typed.country.words.regions.get(held) ?? []) {
     const at = typed.words.indexOf(form)
     if (at < 0 || !typed.isFree(at)) continue
     typed.use(at)
@@ -225,5 +216,3 @@ function areFree(typed: TypedWords, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!typed.isFree(at)) return false
   return true
 }
-
-const COUNTRIES: ReadonlySet<string> = new Set(['AUSTRALIA', 'AUS', 'AU', 'UK', 'GB', 'ENGLAND'])

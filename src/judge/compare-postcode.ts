@@ -1,7 +1,6 @@
 // The postcode of a line beside that of an address.
 
-import { AU } from '../countries/au.ts'
-import { UK } from '../countries/uk.ts'
+import type { Country } from '../countries/country.ts'
 import { isWithinEdits } from '../lines/edit-distance.ts'
 import type { TypedWords } from '../lines/typed-words.ts'
 import { isNumeral } from '../lines/word-shapes.ts'
@@ -22,8 +21,8 @@ export function comparePostcode(
   typed: TypedWords,
   { postcode: held, first, lot, unit }: HeldParts,
 ): ComparedPostcode {
-  const isNational = held === '' ? typed.length > 0 : /^\d/.test(held)
-  const found = isNational
+  const { isNumber } = typed.country.postcode
+  const found = isNumber
     ? nationalPostcode(typed, held, [first, lot, unit])
     : postalPostcode(typed, held)
   if (found === undefined) {
@@ -35,14 +34,14 @@ export function comparePostcode(
   const wanted = held.replace(' ', '')
   if (joined.padStart(4, '0') === wanted || joined === wanted)
     return { part: part('confirmed', text, held) }
-  if (!isNational && isBeginning(text, held)) {
+  if (!isNumber && isBeginning(text, held, typed.country)) {
     return { part: part('confirmed', text, held) }
   }
   if (isWithinEdits(joined, wanted, 1)) {
     return { part: part('corrected', text, held), difference: 'postcode alike' }
   }
   // A UK post town is large: another outcode is another part of it.
-  const isElsewhere = !isNational && !joined.startsWith(held.split(' ')[0] ?? '')
+  const isElsewhere = !isNumber && !joined.startsWith(held.split(' ')[0] ?? '')
   const difference = isElsewhere ? 'other place and postcode' : 'other postcode'
   return { part: part('contradicted', text, held), difference }
 }
@@ -73,13 +72,14 @@ function nationalPostcode(
     const word = typed.word(at)
     // `C/O JONES, 2105 GREENHILL RD` has a number, and no postcode.
     const isNumber = numbers.includes(word) && typed.words.indexOf(word) === at
-    if (AU.postcode.whole.test(word) && !isNumber) return { at, count: 1 }
+    if (typed.country.postcode.whole.test(word) && !isNumber) return { at, count: 1 }
   }
   return undefined
 }
 
 function postalPostcode(typed: TypedWords, held: string): Place | undefined {
   const wanted = held.replace(' ', '')
+  const { whole, outcode } = typed.country.postcode
   const last = typed.length - 1
   const joined = ({ at, count }: Place) => typed.words.slice(at, at + count).join('')
   const places: Place[] = []
@@ -89,20 +89,22 @@ function postalPostcode(typed: TypedWords, held: string): Place | undefined {
   }
   return (
     places.find((place) => joined(place) === wanted) ??
-    places.find((place) => UK.postcode.whole.test(joined(place))) ??
+    places.find((place) => whole.test(joined(place))) ??
     places.find((place) => isNearly(joined(place), wanted)) ??
-    places.find((place) => isBeginning(typed.text(place.at, place.at + place.count), held)) ??
+    places.find((place) =>
+      isBeginning(typed.text(place.at, place.at + place.count), held, typed.country),
+    ) ??
     places.find(
       ({ at, count }) =>
-        at === last && count === 1 && UK.postcode.outcode.test(typed.word(at)) && at > 1,
+        at === last && count === 1 && outcode?.test(typed.word(at)) === true && at > 1,
     )
   )
 }
 
 /** `SK1`, `SK1 1` or `SK11` of SK1 1AA. */
-function isBeginning(text: string, held: string): boolean {
+function isBeginning(text: string, held: string, { postcode }: Country): boolean {
   const outcode = held.split(' ')[0] ?? ''
-  if (!UK.postcode.outcode.test(text.split(' ')[0] ?? '')) return false
+  if (postcode.outcode?.test(text.split(' ')[0] ?? '') !== true) return false
   return text === outcode || (text.length > outcode.length && held.startsWith(text))
 }
 

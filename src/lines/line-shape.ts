@@ -36,7 +36,7 @@ export interface LineShape {
 type Parts = Omit<LineShape, 'streetEnd' | 'hasType'>
 
 const GLUED_UNIT = /^[A-Z]{1,6}\d{1,4}[A-Z]?$/
-const REGION_WORDS_MAX = 3
+export const REGION_WORDS_MAX = 3
 /** The most words that a street name has before its type. */
 const STREET_WORDS_MAX = 5
 

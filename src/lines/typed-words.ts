@@ -1,5 +1,6 @@
 // The words of a line, each of which is used for one part of an address at most.
 
+import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { nameWordForms } from '../index/words/written-forms.ts'
@@ -30,11 +31,13 @@ export const NAME_COST = {
 const SIMILAR_LETTERS_MIN = 7
 
 export class TypedWords {
+  readonly country: Country
   readonly words: readonly string[]
   readonly gaps: readonly string[]
   readonly #used: boolean[]
 
-  constructor(line: string) {
+  constructor(line: string, country: Country) {
+    this.country = country
     const { words, gaps } = divided(tokensOf(line))
     this.words = words
     this.gaps = gaps

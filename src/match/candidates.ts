@@ -15,7 +15,7 @@ const RIVALS_MAX = 3
 
 /** The best first. */
 export function judgedCandidates(search: AnySearch, line: string): readonly Judged[] {
-  const typed = new TypedWords(line)
+  const typed = new TypedWords(line, countryOf(search.product))
   if (typed.length === 0) return []
   const settled = settledOnStreet(search, typed)
   if (settled !== undefined) return [settled]
@@ -69,7 +69,7 @@ const GUESSED: readonly Difference[] = ['street misspelt', 'postcode unsaid']
 
 /** What is most like a line that nothing fits: the building without its unit, else the street without its number. */
 export function nearestMiss(search: AnySearch, line: string): Judged | undefined {
-  const typed = new TypedWords(line)
+  const typed = new TypedWords(line, countryOf(search.product))
   const [code = ''] = countryOf(search.product).postcode.inLine.exec(line) ?? []
   const rest = line.replace(code, '')
   for (const names of [rest.replace(UNIT, ''), rest.replaceAll(NUMBER, ' ')]) {
@@ -142,7 +142,7 @@ function isStreetThere(
 
 /** Whether there is a street that differs from the line in none of these ways. */
 function hasStreet(search: AnySearch, line: string, others: readonly Difference[]): boolean {
-  const words = new TypedWords(line)
+  const words = new TypedWords(line, countryOf(search.product))
   return search.autocomplete({ term: `${line} `, top: RIVALS_MAX }).some(({ item }) => {
     const { differences } = compare(words, heldParts(item))
     return !others.some((difference) => differences.has(difference))

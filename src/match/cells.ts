@@ -1,6 +1,6 @@
 // The cells of a row of parts, each with what it says alone: lists say things twice, or nothing in many ways.
 
-import type { Product } from '../address/product.ts'
+import type { Country } from '../countries/country.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../index/words/written-forms.ts'
 import type { PartName } from '../judge/parts.ts'
@@ -16,7 +16,7 @@ const DECIMALS = /\.0+$/
 const NUMBERS = ['unit', 'level', 'number', 'postcode'] as const
 
 /** Each cell without what another cell says already. */
-export function besideOthers(given: MatchCells, product: Product): MatchCells {
+export function besideOthers(given: MatchCells, country: Country): MatchCells {
   const cells: Cells = {}
   for (const [name, text] of Object.entries(given)) {
     const said = text.replace(/\s+/g, ' ').trim()
@@ -28,7 +28,7 @@ export function besideOthers(given: MatchCells, product: Product): MatchCells {
     if (/^0+$/.test(text)) delete cells[name]
     else cells[name] = text
   }
-  if (product === 'au' && !/\d{3,4}\s*$/.test(cells.postcode ?? '')) delete cells.postcode
+  if (country.postcode.isNumber && !/\d{3,4}\s*$/.test(cells.postcode ?? '')) delete cells.postcode
   dropSaidBefore(cells)
   dropSaidBehind(cells)
   return cells

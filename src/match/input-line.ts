@@ -1,6 +1,8 @@
 // What is asked: one line, or the cells of a row by part, which become one line in the order of the product.
 
 import type { Product } from '../address/product.ts'
+import { type Country, countryOf } from '../countries/country.ts'
+import { perCountry } from '../lines/patterns.ts'
 import { besideOthers, type MatchCells } from './cells.ts'
 
 export type MatchInput = string | MatchCells
@@ -9,27 +11,28 @@ export type MatchInput = string | MatchCells
 const LINE_MAX = 500
 
 export function lineOf(input: MatchInput, product: Product): string {
-  const line = typeof input === 'string' ? input : joined(besideOthers(input, product), product)
-  const named = product === 'uk' ? line.replace(FLAT_ON_FLOOR, '$1Flat ') : line
-  return named.slice(0, LINE_MAX).replace(PHONES[product], ' ').replace(PTY_LTD, 'PTY LTD').trim()
+  const country = countryOf(product)
+  const line = typeof input === 'string' ? input : joined(besideOthers(input, country), country)
+  const named = country.form === 'postal' ? line.replace(FLAT_ON_FLOOR, '$1Flat ') : line
+  return named.slice(0, LINE_MAX).replace(phoneOf(country), ' ').replace(PTY_LTD, 'PTY LTD').trim()
 }
 
 /** With the number of the country, or from a 0 on. */
-const PHONES: Readonly<Record<Product, RegExp>> = {
-  au: /(?<![\d/-])(?:\+?61[ -]?\(?0?\)? ?|\(?0)[2-478](?:[ )-]{0,2}\d){8}(?!\d)/g,
-  uk: /(?<![\d/-])(?:\+?44[ -]?\(?0?\)? ?|\(?0)[1-9](?:[ )-]{0,2}\d){8,9}(?![A-Z\d])/gi,
-}
+const phoneOf = perCountry(({ phone: { countryCode, firstDigit, moreDigits } }) => {
+  const begin = `(?:\\+?${countryCode}[ -]?\\(?0?\\)? ?|\\(?0)[${firstDigit}]`
+  return new RegExp(`(?<![\\d/-])${begin}(?:[ )-]{0,2}\\d){${moreDigits}}(?![A-Z\\d])`, 'gi')
+})
 /** `1/2, 18 Windsor Road`, as Scottish flats are numbered by floor. */
 const FLAT_ON_FLOOR = /(^|, *)(?=\d{1,2}\/\d{1,2}[, ]+\d)/
 /** Its `L` is no level. */
 const PTY_LTD = /\bP\/L\b/gi
 
-function joined(cells: MatchCells, product: Product): string {
+function joined(cells: MatchCells, { form }: Country): string {
   const { organisation, building, unit, level, number, street, type, line } = cells
   const { place, state, postcode } = cells
   const premises = [numbered(unit, 'UNIT'), numbered(level, 'LEVEL')]
   const road = spaced(number, street, type)
-  const where = product === 'au' ? [spaced(place, state, postcode)] : [place, state, postcode]
+  const where = form === 'national' ? [spaced(place, state, postcode)] : [place, state, postcode]
   return [organisation, building, ...premises, road, line, ...where]
     .filter((part) => part !== undefined && part !== '')
     .join(', ')

@@ -7,9 +7,6 @@ const OF_ONE_COUNTRY = /^src\/(countries|importers\/(au|uk)|client\/client-types
 
 /** How often files name countries that should ask for a declaration. The list may only become shorter. */
 const STILL_NAMED: Readonly<Record<string, number>> = {
-  'src/match/cells.ts': 1,
-  'src/match/free-labels.ts': 3,
-  'src/match/input-line.ts': 4,
   // A change of the tables that was made stays as it was made.
   'src/store/migrations/0001-accounts-and-usage.ts': 2,
 }

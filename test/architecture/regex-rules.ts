@@ -30,6 +30,12 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ['/^\\D*\\d\\S*\\s+(?=.*\\d)/', TERM],
       ['/\\S*\\d\\S*/g', TERM],
     ],
+    'src/match/input-line.ts': [
+      [
+        "new RegExp(`(?<![\\\\d/-])${begin}(?:[ )-]{0,2}\\\\d){${moreDigits}}(?![A-Z\\\\d])`, 'gi')",
+        TERM,
+      ],
+    ],
     'src/lines/form-words.ts': [
       ["new RegExp(`(^| )${label}${begin}(?:[ -]?\\\\d){${moreDigits}}(?= |$)`, 'g')", TERM],
       ["new RegExp(`(^| )(?:${anyOf(names).replaceAll(' ', '[ /-]')})(?= |$)`, 'g')", TERM],

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countryOf } from '../../src/countries/country.ts'
 import { compare } from '../../src/judge/compare.ts'
 import { confidences, logOdds } from '../../src/judge/confidence.ts'
 import { type Difference, isContradiction, isDecisive } from '../../src/judge/differences.ts'
@@ -34,12 +35,15 @@ const RANGE: HeldParts = { ...HOUSE, first: '70', last: '76' }
 const UK_HOUSE: HeldParts = { ...HOUSE, region: 'ENGLAND', postcode: 'SK1 1AA' }
 const COMPANY: HeldParts = { ...UK_HOUSE, names: [['FOXGLOVE', 'PACKAGING', 'LTD']] }
 
+const typedFor = ({ postcode }: HeldParts, line: string) =>
+  new TypedWords(line, countryOf(/^\d/.test(postcode) ? 'au' : 'uk'))
+
 function differencesOf(line: string, held: HeldParts): string[] {
-  return [...compare(new TypedWords(line), held).differences].sort()
+  return [...compare(typedFor(held, line), held).differences].sort()
 }
 
 function stateOf(line: string, held: HeldParts, name: string): string | undefined {
-  return compare(new TypedWords(line), held).parts.find((part) => part.name === name)?.state
+  return compare(typedFor(held, line), held).parts.find((part) => part.name === name)?.state
 }
 
 const CASES: readonly (readonly [string, HeldParts, readonly Difference[]])[] = [

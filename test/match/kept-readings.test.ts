@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { nationalAddress } from '../../src/address/national.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import { isProduct, type Product } from '../../src/address/product.ts'
+import { countryOf } from '../../src/countries/country.ts'
 import { compare } from '../../src/judge/compare.ts'
 import { type HeldParts, heldParts } from '../../src/judge/held-parts.ts'
 import { ownLabel } from '../../src/judge/own-label.ts'
@@ -50,6 +51,7 @@ for (const name of await readdir(CASES)) {
 class Reader {
   readonly #folder: Folder
   #held: HeldParts | undefined
+  #product: Product = 'au'
   #file = ''
   #content = ''
 
@@ -61,9 +63,10 @@ class Reader {
     const [word = '', product = ''] = line.split(' ', 2)
     const rest = line.slice(word.length + 1)
     const of = isProduct(product) ? product : 'au'
-    if (word === 'held') this.#held = heldOf(of, rest.slice(3))
-    else if (word === '>') return [compared(rest, this.#held ?? assert.fail(line))]
-    else if (word === 'cells') return [lineOf(JSON.parse(rest.slice(3)), of)]
+    if (word === 'held') [this.#held, this.#product] = [heldOf(of, rest.slice(3)), of]
+    else if (word === '>') {
+      return [compared(rest, this.#held ?? assert.fail(line), this.#product)]
+    } else if (word === 'cells') return [lineOf(JSON.parse(rest.slice(3)), of)]
     else if (word === 'line') return [lineOf(rest.slice(3), of)]
     else if (word === 'file') [this.#file, this.#content] = [rest, '']
     else if (word === '|') this.#content += `${rest}\n`
@@ -115,8 +118,8 @@ function heldOf(product: Product, row: string): HeldParts {
 }
 
 /** Each part with what was typed and what is held, and in what they differ. */
-function compared(line: string, held: HeldParts): string {
-  const words = new TypedWords(line)
+function compared(line: string, held: HeldParts, product: Product): string {
+  const words = new TypedWords(line, countryOf(product))
   const { parts, differences } = ownLabel(words, held) ?? compare(words, held)
   const said = parts.map(({ name, state, typed, held: own }) => {
     const texts = typed === own ? typed : `${typed || '-'} ~ ${own || '-'}`

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { SeededRandom } from '../../dev/seeded-random.ts'
+import { countryOf } from '../../src/countries/country.ts'
 import { compare } from '../../src/judge/compare.ts'
 import { heldParts } from '../../src/judge/held-parts.ts'
 import { TypedWords } from '../../src/lines/typed-words.ts'
@@ -47,7 +48,7 @@ test('a label that is compared part by part differs in nothing, as one that is o
       const held = heldParts(rowOf(search).item)
       // Sources may write any label.
       if (!held.label.endsWith(held.postcode)) continue
-      const { differences } = compare(new TypedWords(held.label), held)
+      const { differences } = compare(new TypedWords(held.label, countryOf(search.product)), held)
       assert.deepEqual([...differences], [], held.label)
     }
   }

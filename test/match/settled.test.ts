@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { SeededRandom } from '../../dev/seeded-random.ts'
+import { countryOf } from '../../src/countries/country.ts'
 import { TypedWords } from '../../src/lines/typed-words.ts'
 import { matchAddress } from '../../src/match/match.ts'
 import type { AnySearch } from '../../src/search/address-search.ts'
@@ -138,7 +139,7 @@ test('the addresses of a number on a street are those that a look at every row f
           (row) => value(row.numberFirst) < house && value(row.numberLast) >= house,
         )
         const isOnlyForm = others.length + around.length === 0
-        const found = street.onStreet?.(new TypedWords(line))
+        const found = street.onStreet?.(new TypedWords(line, countryOf('au')))
         if (same.length === 0 && !isOnlyForm) {
           assert.equal(found, undefined, line)
           continue
@@ -175,7 +176,7 @@ test('the addresses of a number on a street are those that a look at every row f
 test('a lot is the address that has no number but it, and one that is left out is not there', async () => {
   const street: AnySearch = await builtNational(nationalSource(HOUSES))
   const of = (line: string, exceptIds: readonly string[] = []) => {
-    const { words, gaps } = new TypedWords(line)
+    const { words, gaps } = new TypedWords(line, countryOf('au'))
     return street
       .onStreet?.({ words, gaps, exceptIds: new Set(exceptIds) })
       ?.addresses.map(({ id }) => street.get(id))

@@ -24,10 +24,6 @@ export function stateForms(state: string): readonly string[] {
   return states.get(state) ?? [state]
 }
 
-export function stateNamed(text: string): string | undefined {
-  return states.get(text)?.[0]
-}
-
 export function ukCountryForms(country: string): readonly string[] {
   return UK.words.regions.get(country) ?? [country]
 }

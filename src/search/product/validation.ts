@@ -1,5 +1,6 @@
 // The verdict on a whole line, in terms of ids and addresses.
 
+import { countryOf } from '../../countries/country.ts'
 import type { AnyAddress } from '../../judge/held-parts.ts'
 import type { AddressFilter, AddressSearch, ValidateQuery } from '../address-search.ts'
 import { requestFilter } from '../match/filter.ts'
@@ -13,6 +14,7 @@ export function validation<Address extends AnyAddress>(
   const hasPlaceWord = (word: string) => layer.places.hasWord(word)
   const hooks = ({ work = new Work(), ...query }: ValidateQuery): ValidateHooks => ({
     ...layer,
+    country: countryOf(layer.release.product),
     filter: requestFilter(layer, filterOf(query), work),
     work,
     isPlaceWord: hasPlaceWord,

@@ -1,5 +1,6 @@
 // Confirms a one-line address: exactly one that has every word, several candidates, or none.
 
+import type { Country } from '../../countries/country.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
@@ -24,6 +25,7 @@ import { type NamesakeHooks, Namesakes } from './namesakes.ts'
 export interface ValidateHooks extends NamesakeHooks {
   readonly finder: AddressFinder
   readonly filter: StreetFilter | undefined
+  readonly country: Country
   address(record: number): AnyAddress
   /** As it is under each other name of its street and its place. */
   underOtherNames(record: number): readonly AnyAddress[]
@@ -118,7 +120,7 @@ class LineJudge {
 
   constructor(hooks: ValidateHooks, line: string) {
     this.#hooks = hooks
-    this.#typed = new TypedWords(line)
+    this.#typed = new TypedWords(line, hooks.country)
     this.#namesakes = new Namesakes(hooks)
   }
 

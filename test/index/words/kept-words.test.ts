@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { AU } from '../../../src/countries/au.ts'
 import {
   fold,
   foldedValue,
@@ -30,7 +31,6 @@ import {
   nameWordForms,
   partNameForms,
   stateForms,
-  stateNamed,
   streetTypeForms,
   suffixForms,
   ukCountryForms,
@@ -47,6 +47,8 @@ import {
   shapeOf,
   unitKindOf,
 } from '../../../src/lines/word-shapes.ts'
+
+const states = AU.words.regions
 
 const KEPT = join(import.meta.dirname, 'kept-words.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/index/words/kept-words.test.ts'
@@ -72,7 +74,7 @@ function formsOf(word: string): string {
     unitKindOf(word) === unitTypeNamed(word) ? '' : 'no unit alone',
     levelKindOf(word) === levelTypeNamed(word) ? '' : 'no level alone',
     isSeldomUnit(word) ? 'seldom a unit' : '',
-    stateNamed(word) === undefined ? '' : `state=${stateNamed(word)}`,
+    states.has(word) ? `state=${states.get(word)?.[0]}` : '',
     fullNameWord(word) === word ? '' : `name=${fullNameWord(word)}`,
   ]
   return [...said, ...marks.filter((mark) => mark !== '')].join('; ')
