@@ -90,9 +90,14 @@ export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
   }
   const readings = finder.readings(tokens, work)
   const judge = new LineJudge(hooks, line)
+  // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
+  const isUnit = ({ isBareUnit }: Reading) => isBareUnit === true
+  const [asUnits, asWritten] = [readings.filter(isUnit), readings.filter((one) => !isUnit(one))]
   for (const [at, pass] of PASSES.entries()) {
-    const fits = judge.fitting(readings, pass, () => true)
-    if (fits.length > 0) return { pass: at, fits }
+    for (const some of [asWritten, asUnits]) {
+      const fits = judge.fitting(some, pass, () => true)
+      if (fits.length > 0) return { pass: at, fits }
+    }
   }
   const nearly = judge.fitting(readings, RELAXED, ({ penalty }) => NEARLY.has(penalty))
   return { pass: INSIDE_RANGE, fits: nearly.map((fit) => ({ ...fit, isDefinite: false })) }
@@ -246,14 +251,16 @@ export function likeliest<T extends { readonly odds: number }>(all: readonly T[]
 function isElsewhere(comparison: Comparison): boolean {
   const { differences, parts, isStreetInPart, isStreetLonger, isPlaceInPart } = comparison
   if (isStreetLonger || differences.has('other street type')) return true
-  if (differences.has('other street') && !isStreetInPart) return true
   const [street, place] = [partOf(parts, 'street'), partOf(parts, 'place')]
-  const isOther = place.state === 'contradicted' && !isPlaceInPart
-  const others = isOther ? place.typed.split(' ') : []
+  const isOtherPlace = place.state === 'contradicted' && !isPlaceInPart
+  // Some words of a name are the street where all others are of the address, too.
+  const isStreet = isStreetInPart && !isOtherPlace && !differences.has('words ignored')
+  if (differences.has('other street') && !isStreet) return true
+  const others = isOtherPlace ? place.typed.split(' ') : []
   const ignored = parts.filter(({ state }) => state === 'ignored')
   const left = [...others, ...ignored.flatMap(({ typed }) => typed.split(' '))]
   const words = street.typed.split(' ')
-  const isTwice = isOther && others.every((word) => words.includes(word))
+  const isTwice = isOtherPlace && others.every((word) => words.includes(word))
   return isTwice || left.some((word) => isStreetTypeWord(word, false))
 }
 
