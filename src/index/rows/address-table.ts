@@ -1,7 +1,13 @@
 // The columns that rows of either product are gathered in while they stream in, one value per row each.
 
 import type { RecordColumn } from '../file/sections.ts'
-import { Columns, GrowingBytes, type GrowingU32, type SpillFile } from './growing-arrays.ts'
+import {
+  Columns,
+  type GrowingArray,
+  GrowingBytes,
+  type GrowingU32,
+  type SpillFile,
+} from './growing-arrays.ts'
 import { FieldNumbers, PairNumbers, TextNumbers } from './text-numbers.ts'
 
 /** The names of its columns and the fields of its parts are what the products differ in. */
@@ -38,8 +44,8 @@ export class AddressTable<
   readonly otherNumbers = new Map<number, string>()
   /** Always in memory: some are changed before they are written. */
   readonly flags = new GrowingBytes()
-  readonly latitude = this.f64()
-  readonly longitude = this.f64()
+  readonly latitude: GrowingArray<Float64Array> = this.f64()
+  readonly longitude: GrowingArray<Float64Array> = this.f64()
   /** Searched names, by column. */
   readonly nameColumns: ReadonlyMap<RecordColumn, GrowingU32>
 

@@ -10,7 +10,7 @@ const ZEROS = -1
 type Values = Uint8Array | Uint32Array | Float64Array
 
 /** Hot: a typed array takes 4 bytes where a plain one takes 8. */
-class GrowingArray<T extends Values> {
+export class GrowingArray<T extends Values> {
   readonly #make: new (
     length: number,
   ) => T
