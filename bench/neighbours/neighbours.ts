@@ -25,7 +25,9 @@ const GETS_OF_A_TRIAL = 90
 /** Until the attacker's accounts have their full share again. Its network is another one each time. */
 const REFILL_MS = 5000
 const IDLE = ['without an attack, at the start', 'without an attack, at the end'] as const
-const PROCESSES = ['./attacker.ts', './victim.ts'] as const
+/** The same connections and requests as those of an attack, sent to a process that is not the service. */
+const BESIDE = { row: 'an attack on another process', attack: 'GET /{nothing}' } as const
+const PROCESSES = ['./attacker.ts', './victim.ts', './bystander.ts'] as const
 
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -40,7 +42,8 @@ export async function run(args: readonly string[]): Promise<void> {
     },
   })
   const attacks = allAttacks().map(({ name }) => name)
-  const rows = [IDLE[0], ...attacks.filter((name) => name.includes(values.only)), IDLE[1]]
+  const wantedAttacks = attacks.filter((name) => name.includes(values.only))
+  const rows = [IDLE[0], BESIDE.row, ...wantedAttacks, IDLE[1]]
   const seconds = Number(values.seconds)
   const victims: string[][] = []
   const prepare = async (bench: Bench, databaseUrl: string) => {
@@ -61,7 +64,8 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     return done
   })
-  const faults = faultsOf(measuredRows, IDLE)
+  const attacked = measuredRows.filter(({ name }) => name !== BESIDE.row)
+  const faults = faultsOf(attacked, IDLE)
   const text = [tableOf(measuredRows), ...faults].join('\n')
   process.stdout.write(`${values.json ? JSON.stringify(measuredRows) : text}\n`)
   if (faults.length > 0) process.exitCode = 1
@@ -98,16 +102,20 @@ class Stage {
   readonly #seconds: number
   readonly #attacker: ChildProcess
   readonly #victims: ChildProcess
+  readonly #bystander: ChildProcess
+  readonly #bystanderPort: Promise<number>
 
   constructor(service: ServiceUnderTest, world: World, seconds: number) {
     this.#service = service
     this.#world = world
     this.#seconds = seconds
-    const [attacker, victims] = PROCESSES.map((file) =>
+    const [attacker, victims, bystander] = PROCESSES.map((file) =>
       fork(fileURLToPath(new URL(file, import.meta.url))),
-    ) as [ChildProcess, ChildProcess]
+    ) as [ChildProcess, ChildProcess, ChildProcess]
     this.#attacker = attacker
     this.#victims = victims
+    this.#bystander = bystander
+    this.#bystanderPort = once(bystander, 'message').then(([port]) => port as number)
   }
 
   async warmUp(keys: readonly string[]): Promise<void> {
@@ -121,7 +129,14 @@ class Stage {
     const { baseUrl } = this.#service
     const before = { cpu: cpuSeconds(this.#service), ms: clock.monotonicMs() }
     const from = `127.0.${1 + (nth >> 8)}.${nth & 255}`
-    const order = { baseUrl, name, seconds: this.#seconds, world: this.#world, from }
+    const isBeside = name === BESIDE.row
+    const order = {
+      baseUrl: isBeside ? `http://127.0.0.1:${await this.#bystanderPort}` : baseUrl,
+      name: isBeside ? BESIDE.attack : name,
+      seconds: this.#seconds,
+      world: this.#world,
+      from,
+    }
     const isIdle = (IDLE as readonly string[]).includes(name)
     const [suffered, done] = await Promise.all([
       answerOf<Suffered>(this.#victims, this.#asking(nth, keys)),
@@ -135,6 +150,7 @@ class Stage {
   close(): void {
     this.#attacker.kill()
     this.#victims.kill()
+    this.#bystander.kill()
   }
 
   /** Each asks for terms that nobody has asked for yet, and for addresses in turn. */

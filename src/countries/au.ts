@@ -35,6 +35,7 @@ export const AU = {
     whole: /^\d{4}$/,
     inLine: /\b\d{4}\s*$/,
     strict: /^\d{4}$/,
+    zeroRegion: 'NT',
     description: 'four digits',
     hint: 'four digits, such as 3121',
   },

@@ -70,6 +70,8 @@ interface PostcodeShape {
   readonly inLine: RegExp
   /** Nothing but letters that postcodes have at each place, so that few other words look like one. */
   readonly strict: RegExp
+  /** The region whose postcodes begin with a zero, which spreadsheets drop. */
+  readonly zeroRegion?: string
   /** What one is, and what to give in its place. */
   readonly description: string
   readonly hint: string

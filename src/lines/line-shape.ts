@@ -162,8 +162,8 @@ function numberedPostcode(
     if (postcode.whole.test(word)) return at
     const isBegun = at === words.length - 1 && open && isDigits(word)
     if (isBegun && word.length < 4 && isBehindRegion(at)) return at
-    // A spreadsheet drops the zero that the postcodes of Darwin begin with.
-    if (isDigits(word) && word.length === 3 && words[at - 1] === 'NT') return at
+    const mayLackZero = isDigits(word) && word.length === 3 && postcode.zeroRegion !== undefined
+    if (mayLackZero && words[at - 1] === postcode.zeroRegion) return at
   }
   return undefined
 }

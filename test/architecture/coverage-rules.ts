@@ -14,6 +14,7 @@ const EXCUSED: Readonly<Record<string, string>> = {
   'bench/load/open-loop.ts': BY_HAND,
   'bench/load/rates.ts': BY_HAND,
   'bench/neighbours/attacker.ts': BY_HAND,
+  'bench/neighbours/bystander.ts': BY_HAND,
   'bench/neighbours/client.ts': BY_HAND,
   'bench/neighbours/costs.ts': BY_HAND,
   'bench/neighbours/neighbours.ts': BY_HAND,

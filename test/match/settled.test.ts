@@ -1,5 +1,5 @@
 // Lines that are settled without a search, and that no other answer comes of it.
-// Covers: src/match/{settled,judged}.ts, src/search/validate/{on-street,number-on-street}.ts
+// Covers: src/match/settled.ts, src/search/validate/{on-street,number-on-street}.ts
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

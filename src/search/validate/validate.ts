@@ -105,6 +105,8 @@ export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
 
 /** What may differ in a candidate: the number lies inside its range, or a suite is held as a unit. */
 const NEARLY: ReadonlySet<number> = new Set([PENALTY.insideRange, PENALTY.otherUnitKind])
+
+/** An answer of the engine, and how it read the line. */
 interface Read extends Answer {
   readonly reading: Reading
 }
@@ -161,11 +163,7 @@ class LineJudge {
     }
     const fitting = (this.#comparisons.get(row) ?? [])
       .filter((each) => !isElsewhere(each) && !this.#isOtherName(each, answer.street))
-      .map((comparison) => ({
-        ...answer,
-        comparison,
-        odds: oddsOf(comparison, answer.reading),
-      }))
+      .map((each) => ({ ...answer, comparison: each, odds: oddsOf(each, answer.reading) }))
       .toSorted((a, b) => b.odds - a.odds)
     return fitting.slice(0, 1)
   }
