@@ -190,7 +190,7 @@ export class Conversation {
     return shown.map((row) => JSON.stringify(row, plain))
   }
 
-  /** What was mailed since it was asked last. */
+  /** What was mailed since it was asked last; not by time, as lists are worked on in a thread whose clock goes on. */
   async #mails(): Promise<string[]> {
     const { rows } = await sql<{
       id: string
@@ -201,7 +201,7 @@ export class Conversation {
       body_text: string
     }>`
       select id, kind, recipient, cc, subject, body_text from mail where id > ${this.#mailsUpTo}
-      order by created_at, kind, recipient, subject, id`.execute(this.#service.store.db)
+      order by kind, recipient, subject, id`.execute(this.#service.store.db)
     for (const { id } of rows) if (id > this.#mailsUpTo) this.#mailsUpTo = id
     return rows.flatMap(({ kind, recipient, cc, subject, body_text: text }) => [
       `${kind} to ${recipient} cc ${cc}: ${subject}`,
