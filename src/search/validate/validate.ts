@@ -192,7 +192,7 @@ class LineJudge {
     const isUnit = this.#hooks.finder.index.records.is(row, RECORD.deep) && !wantsUnit(reading)
     const isPartUnsaid = isUnit && !differences.isDisjointFrom(PART_UNSAID)
     if (isPartUnsaid || !isPlaceNamed(comparison)) return false
-    const isStreetShort = isStreetInPart || differences.has('direction unsaid')
+    const isStreetShort = isStreetInPart || !differences.isDisjointFrom(SHORT_STREET)
     const wordsAt = ({ from, to }: Comparison['street']) => this.#typed.words.slice(from, to)
     return !(
       (isStreetShort && this.#namesakes.hasStreet(wordsAt(comparison.street), street)) ||
@@ -218,6 +218,11 @@ function oddsOf({ differences }: Comparison, reading: Reading): number {
   return logOdds(wantsUnit(reading) ? telling.difference(PART_UNSAID) : telling, false)
 }
 
+/** `HAGGERSTON RD` is also alike Haggerston Farm. */
+const SHORT_STREET: ReadonlySet<Difference> = new Set<Difference>([
+  'direction unsaid',
+  'street alike',
+])
 const PART_UNSAID: ReadonlySet<Difference> = new Set<Difference>(['unit unsaid', 'level unsaid'])
 
 const TELLING_APART: ReadonlySet<Difference> = new Set<Difference>([

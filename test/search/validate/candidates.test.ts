@@ -45,6 +45,8 @@ const NAMESAKES = await builtNational(
       national('5 QUEEN ST, KILO BAY VIC 3015'),
       national('5 KING ST, MOUNT LIMA VIC 3017'),
       national('5 KING ST, MIKE MIKE VIC 3016'),
+      national('31 HAGGERSTON FARM RD, OSCAR VIC 3018'),
+      national('70 HAGGERSTON RD, OSCAR VIC 3018'),
     ],
     {
       localityAliases: [{ state: 'VIC', localityName: 'KILO BAY', alias: 'KILO' }],
@@ -155,6 +157,13 @@ function alike(line: string): string {
   const answer = ALIKE.validate({ line, strict: true })
   return answer.kind === 'one' ? answer.address.address_label : answer.kind
 }
+
+test('a number that only a street of a longer name has may mean one that is not held', () => {
+  assert.equal(
+    NAMESAKES.validate({ line: '31 Haggerston Rd, Oscar VIC 3018', strict: true }).kind,
+    'several',
+  )
+})
 
 test('the right name of another suburb is no typing error, and what is no name at all is one', () => {
   assert.equal(alike('9 Queen St, Wilton'), '9 QUEEN ST, MILTON QLD 4064')
