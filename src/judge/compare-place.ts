@@ -3,13 +3,13 @@
 import { ENGLISH } from '../countries/english.ts'
 import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../lines/edit-distance.ts'
-import { REGION_WORDS_MAX } from '../lines/line-shape.ts'
+import { REGION_WORDS_MAX, type Span } from '../lines/line-shape.ts'
 import { typedNumbers } from '../lines/typed-numbers.ts'
-import { type FoundName, NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
+import { type FoundName, isNameWord, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'
 import type { Difference } from './differences.ts'
-import { type HeldParts, isNameWord } from './held-parts.ts'
+import type { HeldParts } from './held-parts.ts'
 import type { PartMatch, PartState } from './parts.ts'
 
 interface ComparedPlace {

@@ -7,7 +7,8 @@ import {
   suffixForms,
 } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../lines/edit-distance.ts'
-import { type FoundName, NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
+import type { Span } from '../lines/line-shape.ts'
+import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'

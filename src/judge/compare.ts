@@ -2,7 +2,8 @@
 
 import { ENGLISH } from '../countries/english.ts'
 import { isOfPart, namesPart } from '../index/words/written-forms.ts'
-import { NAME_COST, type Span, type TypedWords } from '../lines/typed-words.ts'
+import type { Span } from '../lines/line-shape.ts'
+import { NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { compareNumbers, withoutNamedUnit } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'

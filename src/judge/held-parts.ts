@@ -4,7 +4,7 @@ import type { NationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import { wordsOf } from '../index/words/fold.ts'
-import { isFullStreetType, nameWordForms } from '../index/words/written-forms.ts'
+import { isFullStreetType } from '../index/words/written-forms.ts'
 
 type Words = readonly string[]
 export type AnyAddress = NationalAddress | PostalAddress
@@ -129,11 +129,6 @@ export function streetOf(words: Words): HeldStreet {
 
 function holds(words: Words, others: Words): boolean {
   return others.length > 0 && ` ${words.join(' ')} `.includes(` ${others.join(' ')} `)
-}
-
-/** Whether a typed word is a word of a name, in any of its written forms. */
-export function isNameWord(typed: string, word: string): boolean {
-  return typed === word || nameWordForms(word).includes(typed)
 }
 
 function isFilled(words: Words): boolean {

@@ -5,12 +5,7 @@ import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { nameWordForms } from '../index/words/written-forms.ts'
 import { isOneTypo, isWithinEdits } from './edit-distance.ts'
-
-/** From a word up to, but not including, another. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
+import type { Span } from './line-shape.ts'
 
 /** Where a name was found among the words, and how well: 0 is word for word. */
 export interface FoundName extends Span {
@@ -188,7 +183,7 @@ export class TypedWords {
 
   #isSame(name: readonly string[], from: number, to: number): boolean {
     for (let at = from; at < to; at++) {
-      if (!isForm(this.word(at), name[at - from] ?? '')) return false
+      if (!isNameWord(this.word(at), name[at - from] ?? '')) return false
     }
     return true
   }
@@ -198,7 +193,7 @@ export class TypedWords {
     let slips = 0
     return name.every((word, at) => {
       const typed = this.word(from + at)
-      if (isForm(typed, word)) return true
+      if (isNameWord(typed, word)) return true
       slips += 1
       return slips === 1 && isOneTypo(typed, word)
     })
@@ -223,7 +218,8 @@ function divided({ words, gaps }: Tokens): Pick<Tokens, 'words' | 'gaps'> {
 const CONTRASTS =
   /NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD|FOUR|FIF|SIX|SEVEN|EIGH|NIN|ELEVEN|TWEL|TEN/g
 
-function isForm(typed: string, word: string): boolean {
+/** Whether a typed word is a word of a name, in any of its written forms. */
+export function isNameWord(typed: string, word: string): boolean {
   return typed === word || nameWordForms(word).includes(typed)
 }
 

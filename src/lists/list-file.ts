@@ -127,7 +127,7 @@ async function textOf(input: Input, limits?: ArchiveLimits) {
     if (marked !== undefined) return { encoding: marked, hasReturns: false }
     if (bytes === 0) hasReturns = chunk.includes(RETURN_BYTE) && !chunk.includes(NEWLINE_BYTE)
     if (chunk.includes(0)) {
-      throw new ImportRefused(`${input.name} is no text file: it has bytes that no text has.`)
+      throw new ImportRefused(`${input.name} is not a text file.`)
     }
     bytes += chunk.length
     if (!decodes(utf8, chunk)) return { encoding: 'windows-1252' as const, hasReturns }

@@ -105,7 +105,7 @@ export class AuditAnchors {
     await file.sync()
   }
 
-  /** Empty if there is no file. Skips a last line cut short by a full disk. */
+  /** Empty if there is no file. Ignores a last line that was not written to its end. */
   async *read(): AsyncGenerator<AuditHead> {
     const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity })
     try {

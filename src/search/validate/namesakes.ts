@@ -2,7 +2,8 @@
 
 import { KIND } from '../../index/terms/terms.ts'
 import { streetTypeForms, suffixForms } from '../../index/words/written-forms.ts'
-import { type HeldStreet, isNameWord } from '../../judge/held-parts.ts'
+import type { HeldStreet } from '../../judge/held-parts.ts'
+import { isNameWord } from '../../lines/typed-words.ts'
 import type { KnownPlaces } from '../giving-up/known-places.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { STEPS, type Work } from '../work.ts'

@@ -215,8 +215,8 @@ test('returns alone end lines, and only where the file has no other line ends', 
 
 test('bytes that no text has refuse a list, wherever they are', async () => {
   const late = Buffer.from(`${'Address\n'.repeat(9)}\0`)
-  await assert.rejects(decoded(late), /a\.csv is no text file/)
-  await assert.rejects(decoded(late, 8), /a\.csv is no text file/)
+  await assert.rejects(decoded(late), /a\.csv is not a text file/)
+  await assert.rejects(decoded(late, 8), /a\.csv is not a text file/)
 })
 
 test('what is shown of a file cannot move the cursor, and is cut at two hundred characters', () => {
