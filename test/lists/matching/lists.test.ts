@@ -181,7 +181,11 @@ const REFUSED: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['a web page', '<!doctype html><p>1 King St', /list\.csv is a web page/],
   ['a JSON array', '[{"address":"1 King St"}]', /list\.csv is one JSON array, not one object/],
   ['JSON over lines', '{\n "address": "1 King St"\n}', /is JSON that is spread over lines/],
-  ['bytes of no text', Buffer.from([1, 2, 0, 0, 0, 7, 200, 0, 9, 9]), /list\.csv is not a text file/],
+  [
+    'bytes of no text',
+    Buffer.from([1, 2, 0, 0, 0, 7, 200, 0, 9, 9]),
+    /list\.csv is not a text file/,
+  ],
   ['a header alone', 'address,state\n', /list\.csv has a header and no row/],
   [
     'no address',
