@@ -259,7 +259,7 @@ test('an Australian list in one column gets labels, keys of its own and its plac
 test('what is no list of addresses is refused in one sentence that says what to do', async (t) => {
   const cases: [Content, RegExp, object?][] = [
     ['', /has no row that can be read/],
-    [Buffer.from([1, 0, 0, 0, 0, 7, 0, 9]), /no text file/],
+    [Buffer.from([1, 0, 0, 0, 0, 7, 0, 9]), /not a text file/],
     ['Address,Postcode\n', /has a header and no row that can be read/],
     ['<!DOCTYPE html><html>404</html>\n', /is a web page/],
     ['[{"address": 1}]', /is JSON/],
