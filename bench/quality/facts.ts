@@ -1,6 +1,6 @@
 // What the scorecard knows of an address, the same for both products and read from the fields that callers get.
 
-import type { NationalAddress } from '../../src/address/national.ts'
+import type { AnyNationalAddress } from '../../src/address/national.ts'
 import type { PostalAddress } from '../../src/address/postal.ts'
 import { formattedAddressText } from '../../src/address/postal-lines.ts'
 import type { Found } from '../../src/search/address-search.ts'
@@ -39,7 +39,7 @@ export interface Facts {
   readonly longitude: number
 }
 
-export type AnyAddress = NationalAddress | PostalAddress
+export type AnyAddress = AnyNationalAddress | PostalAddress
 
 /** Undefined for an address that no look-up shows, because it is no longer in use. */
 export function factsOf(found: Found<AnyAddress>): Facts | undefined {
@@ -47,13 +47,15 @@ export function factsOf(found: Found<AnyAddress>): Facts | undefined {
   return 'address_label' in item ? nationalFacts(id, item) : postalFacts(id, item)
 }
 
-function nationalFacts(id: string, address: NationalAddress): Facts | undefined {
+function nationalFacts(id: string, address: AnyNationalAddress): Facts | undefined {
   if (address.address_status === 'RETIRED') return undefined
-  const isAlias = address.alias_principal === 'A' && address.principal_pid !== ''
+  const hasState = 'state' in address
+  const principal = hasState && address.alias_principal === 'A' ? address.principal_pid : ''
+  const town = hasState || address.town_city === address.locality_name ? '' : address.town_city
   return {
     id,
-    shownId: isAlias ? address.principal_pid : id,
-    isAlias,
+    shownId: principal === '' ? id : principal,
+    isAlias: principal !== '',
     label: address.address_label,
     unitType: address.flat_type,
     unit: address.flat_number,
@@ -69,8 +71,8 @@ function nationalFacts(id: string, address: NationalAddress): Facts | undefined 
     type: address.street_type,
     suffix: address.street_suffix,
     place: address.locality_name,
-    places: [address.locality_name],
-    region: address.state,
+    places: [address.locality_name, town].filter((name) => name !== ''),
+    region: hasState ? address.state : town,
     postcode: address.postcode,
     ...address.coordinates,
   }

@@ -2,6 +2,7 @@
 
 import type { Point } from '../../src/address/geo.ts'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
+import { AU } from '../../src/countries/au.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { StreetTitle } from './names-au.ts'
 import type { SampleSuburb } from './places-au.ts'
@@ -46,7 +47,7 @@ export class RowMaker {
       latitude: point.latitude,
       longitude: point.longitude,
     }
-    return { ...row, addressLabel: nationalLabel(row) }
+    return { ...row, addressLabel: nationalLabel(row, AU.national) }
   }
 
   /** Another address of the same property. */

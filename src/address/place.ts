@@ -3,10 +3,19 @@
 import type { Point } from './geo.ts'
 
 /** The Location of Variant A. Its id is a text slug, `richmond-vic-3121`. */
-export interface NationalPlace extends Point {
+export type AnyNationalPlace = NationalPlace | TownPlace
+
+interface LocalityPlace extends Point {
   readonly locality_name: string
-  readonly state: string
   readonly postcode: string
+}
+
+export interface NationalPlace extends LocalityPlace {
+  readonly state: string
+}
+
+export interface TownPlace extends LocalityPlace {
+  readonly town_city: string
 }
 
 /** The Location of Variant B. Only a postcode has `postcode`; an outcode and a postcode have `outcode`. */

@@ -1,6 +1,6 @@
 // The products, one for each country: `au` answers as Variant A (national addresses), `uk` as Variant B (postal ones).
 
-import { COUNTRIES, type Country } from '../countries/country.ts'
+import { COUNTRIES, type Country, listed } from '../countries/country.ts'
 
 export type Product = Country['product']
 
@@ -11,7 +11,7 @@ export function isProduct(value: unknown): value is Product {
 }
 
 /** For a sentence: `au or uk`. */
-export const PRODUCT_CHOICE = PRODUCTS.join(' or ')
+export const PRODUCT_CHOICE = listed(PRODUCTS, 'or')
 
 /** For a usage line: `au|uk`. */
 export const PRODUCT_CODES = PRODUCTS.join('|')

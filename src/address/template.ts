@@ -1,9 +1,10 @@
 // Suggestion templates of both variants: parsed once per request, then printed for each suggestion.
 
-import type { Form } from '../countries/declaration.ts'
+import type { Form, NationalShape } from '../countries/declaration.ts'
 import { words } from '../countries/tables.ts'
-import type { NationalAddress } from './national.ts'
-import type { NationalPlace, PostalPlace } from './place.ts'
+import type { Point } from './geo.ts'
+import type { AnyNationalAddress } from './national.ts'
+import type { NationalPlace, PostalPlace, TownPlace } from './place.ts'
 import type { PostalAddress } from './postal.ts'
 import { formattedAddressText } from './postal-lines.ts'
 import { outcodeOf } from './postcode.ts'
@@ -87,7 +88,6 @@ export function withPostcode(template: Template): Template {
   return { kind: 'template', parts: [...template.parts, postcode] }
 }
 
-const NATIONAL_PLACE_FIELDS = words('locality_name locality suburb state postcode')
 const POSTAL_LINE_FIELDS = words(`
   formatted_address formatted_address_0 formatted_address_1 formatted_address_2 formatted_address_3
   formatted_address_4 line_1 line_2 line_3 line_4 town_or_city locality county country outcode`)
@@ -95,19 +95,27 @@ const POSTAL_PLACE_FIELDS = words('town_or_city area county country')
 const POSTAL_LOCATION_FIELDS = [...POSTAL_PLACE_FIELDS, 'postcode', 'outcode']
 const POSTAL_PLACE_TEXT = '{area}{area,, }{town_or_city}{county,, }{county}'
 
-/** Autocomplete and nearest of Variant A. */
-export const NATIONAL_ADDRESS_TEMPLATE = rule(
-  'national',
-  ['formatted_address', ...NATIONAL_PLACE_FIELDS],
-  '{formatted_address}',
-)
+interface NationalTemplates {
+  /** Autocomplete and nearest of Variant A. */
+  readonly address: TemplateRule
+  /** Location and nearest-location of Variant A. */
+  readonly place: TemplateRule
+}
 
-/** Location and nearest-location of Variant A. */
-export const NATIONAL_PLACE_TEMPLATE = rule(
-  'national',
-  NATIONAL_PLACE_FIELDS,
-  '{locality_name}{state, ,}{postcode, ,}',
-)
+/** By what stands behind the locality. */
+export const NATIONAL_TEMPLATES: Readonly<Record<NationalShape['outer'], NationalTemplates>> = {
+  state: nationalTemplates('state', '{locality_name}{state, ,}{postcode, ,}'),
+  town_city: nationalTemplates('town_city', '{formatted_place}'),
+}
+
+function nationalTemplates(outer: NationalShape['outer'], placeText: string): NationalTemplates {
+  const fields = ['locality_name', 'locality', 'suburb', outer, 'postcode']
+  const ofPlace = outer === 'state' ? fields : ['formatted_place', ...fields]
+  return {
+    address: rule('national', ['formatted_address', ...fields], '{formatted_address}'),
+    place: rule('national', ofPlace, placeText),
+  }
+}
 
 export const POSTAL_AUTOCOMPLETE_TEMPLATE = rule(
   'postal',
@@ -152,18 +160,27 @@ function rule(form: Form, fields: readonly string[], defaultText: string): Templ
   return { form, fields, defaultText }
 }
 
-/** The value of a field of NATIONAL_ADDRESS_TEMPLATE; '' for any other name. */
-export function nationalAddressField(address: NationalAddress, name: string): string {
+/** The value of a field of Variant A's address templates; '' for any other name. */
+export function nationalAddressField(address: AnyNationalAddress, name: string): string {
   return name === 'formatted_address' ? address.address_label : nationalPlaceField(address, name)
 }
 
-/** The value of a field of NATIONAL_PLACE_TEMPLATE; '' for any other name. */
-export function nationalPlaceField(
-  place: Pick<NationalPlace, 'locality_name' | 'state' | 'postcode'>,
-  name: string,
-): string {
+/** The value of a field of Variant A's place templates; '' for any other name. */
+export function nationalPlaceField(place: PlaceTexts, name: string): string {
   if (name === 'locality' || name === 'suburb') return place.locality_name
-  return textIn(place, name, NATIONAL_PLACE_FIELDS)
+  if ('state' in place) return textIn(place, name, NATIONAL_TEMPLATES.state.place.fields)
+  if (name === 'formatted_place') return formattedPlace(place)
+  return textIn(place, name, NATIONAL_TEMPLATES.town_city.place.fields)
+}
+
+type PlaceTexts =
+  | Pick<NationalPlace, 'locality_name' | 'state' | 'postcode'>
+  | Pick<TownPlace, 'locality_name' | 'town_city' | 'postcode'>
+
+/** `PONSONBY, AUCKLAND 1011`, and `KAIWAKA 0573` for the main part of a town. */
+function formattedPlace({ locality_name, town_city, postcode }: Omit<TownPlace, keyof Point>) {
+  const names = [...new Set([locality_name, town_city])].filter((name) => name !== '').join(', ')
+  return postcode === '' ? names : `${names} ${postcode}`
 }
 
 /** The value of a field of Variant B's address templates; '' for any other name. */

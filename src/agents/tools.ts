@@ -3,6 +3,7 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { type Static, type TObject, Type } from 'typebox'
 import type { Product } from '../address/product.ts'
+import { COUNTRIES, listed } from '../countries/country.ts'
 import { VERSION } from '../lib/program.ts'
 import { LookUpRefused, type LookUps, type Question } from './look-ups.ts'
 
@@ -43,6 +44,11 @@ interface Tool<Input extends TObject> {
   run(input: Static<Input>, ask: (question: Question) => Promise<unknown>): Promise<unknown>
 }
 
+const ADJECTIVES = listed(
+  COUNTRIES.toReversed().map(({ adjective }) => adjective),
+  'or',
+)
+
 /** Adds one tool to a server for one caller. */
 type Offer = (server: McpServer, lookUps: Pick<LookUps, 'ask'>) => void
 
@@ -54,7 +60,7 @@ export class AgentTools {
     this.#offers = [
       offer(products, {
         name: 'find_address',
-        description: `Find UK or Australian addresses by free text, best match first. ${prices.find}`,
+        description: `Find ${ADJECTIVES} addresses by free text, best match first. ${prices.find}`,
         input: FIND,
         run: ({ text, top = 5 }, ask) => ask({ kind: 'find', text, top }),
       }),

@@ -3,6 +3,7 @@
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
 import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
+import { NATIONAL_GIVES_UP } from './giving-up.ts'
 import { NATIONAL_FIELDS } from './national-fields.ts'
 import { formsTable, pairs, wordSet } from './tables.ts'
 
@@ -21,6 +22,14 @@ export const AU = {
   nameInText: 'Australia',
   adjective: 'Australian',
   fields: NATIONAL_FIELDS,
+  national: {
+    outer: 'state',
+    outerGap: ' ',
+    unitGap: ' ',
+    // With the external territories: Cocos and Norfolk Island, the Torres Strait, Macquarie Island.
+    latitudes: [-55, -8],
+    longitudes: [96, 169],
+  },
   words: {
     ...ENGLISH,
     country: wordSet('AUSTRALIA AUS AU AUST'),
@@ -28,6 +37,7 @@ export const AU = {
     otherRegions: pairs(OTHER_STATES, '='),
     counties: new Set<string>(),
     countyTowns: new Set<string>(),
+    knownTowns: new Set<string>(),
     townsInEnglish: new Map<string, string>(),
   },
   postcode: {
@@ -44,25 +54,7 @@ export const AU = {
     placeWordsMax: 3,
     partNames: { region: 'state', place: 'suburb', 'unit word': 'kind of unit' },
     placeWordNames: ['city', 'words before the suburb'],
-    givesUp: [
-      { parts: ['spaces'] },
-      { parts: ['region'] },
-      { parts: ['postcode'], place: 'same' },
-      { parts: ['some of the place'], needs: 'postcode' },
-      { parts: ['place'], needs: 'postcode', street: 'same' },
-      { parts: ['postcode'], street: 'same' },
-      { parts: ['place'], place: 'similar', lettersMin: 7 },
-      { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 7 },
-      { parts: ['unknown part of the place', 'postcode'] },
-      { parts: ['place', 'postcode'], place: 'around', street: 'same' },
-      { parts: ['place'], place: 'similar', lettersMin: 5 },
-      { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 5 },
-      { parts: [], isLoose: true },
-      { parts: ['postcode'], street: 'similar', isLoose: true },
-      { parts: ['place'], needs: 'postcode', street: 'similar', isLoose: true },
-      { parts: ['unit word'] },
-      { parts: ['place', 'postcode'], place: 'unknown', street: 'same' },
-    ],
+    givesUp: NATIONAL_GIVES_UP,
   },
   lists: {
     columns: {
@@ -88,6 +80,7 @@ export const AU = {
     unplacedHint:
       'No row says where it is: without columns for latitude and longitude all of them have 0.',
   },
+  sources: [['G-NAF Core', 'gnaf-core GNAF_CORE.psv']],
   currency: 'AUD',
   taxName: 'GST',
   examples: {

@@ -1,7 +1,7 @@
 // The countries whose addresses are served, each with its declaration.
 
 import { AU } from './au.ts'
-import type { Declaration, Form } from './declaration.ts'
+import type { Declaration, Form, NationalShape } from './declaration.ts'
 import { UK } from './uk.ts'
 
 export const COUNTRIES = [AU, UK] as const
@@ -16,6 +16,18 @@ export interface Country extends Declaration {
 /** The products whose addresses have this form. */
 export type ProductOf<F extends Form> = Extract<Declared, { readonly form: F }>['product']
 
+/** What stands behind the localities of a product whose addresses are national. */
+export type OuterOf<P extends ProductOf<'national'>> = Extract<
+  Declared,
+  { readonly product: P }
+>['national']['outer']
+
+/** One behind the other in a sentence: `a, b or c`. */
+export function listed(words: readonly string[], last: 'and' | 'or'): string {
+  const type = last === 'and' ? 'conjunction' : 'disjunction'
+  return new Intl.ListFormat('en-GB', { type }).format(words)
+}
+
 /** What there is of each country. */
 export function ofEach<T>(make: (country: Country) => T): Record<Product, T> {
   const entries = COUNTRIES.map((country) => [country.product, make(country)])
@@ -26,6 +38,15 @@ const countries: Readonly<Record<Product, Country>> = ofEach((country) => countr
 
 export function countryOf(product: Product): Country {
   return countries[product]
+}
+
+/** The country that is meant where nobody says which: most callers of the first service were British. */
+export const DEFAULT_COUNTRY: Country = UK
+
+/** How its national addresses are put together. */
+export function nationalShape({ national, name }: Country): NationalShape {
+  if (national === undefined) throw new Error(`${name} has no addresses of the national form.`)
+  return national
 }
 
 /** Whether its addresses have the fields of a national file, and not those of the post. */

@@ -18,17 +18,33 @@ export interface Declaration {
   readonly adjective: string
   /** What Get sends. */
   readonly fields: Readonly<Record<string, AddressField>>
+  /** How an address of the national form is put together on one line, and where it may be. */
+  readonly national?: NationalShape
   readonly words: CountryWords
   readonly postcode: PostcodeShape
   readonly phone: PhoneShape
   readonly reading: LineReading
   readonly lists: ListShape
+  /** Where its addresses can be had: what people call the file, and how it is imported. */
+  readonly sources: readonly (readonly [name: string, command: string])[]
   /** ISO 4217, unless the operator sets another. */
   readonly currency: string
   /** What people call the tax on an invoice. */
   readonly taxName: string
   /** Values of parameters that could be real. */
   readonly examples: Examples
+}
+
+export interface NationalShape {
+  /** What stands behind the locality: its state, which is one of a few, or the town that it is a part of. */
+  readonly outer: 'state' | 'town_city'
+  /** Between the locality and what stands behind it. */
+  readonly outerGap: ' ' | ', '
+  /** Between a unit and the number of its house. */
+  readonly unitGap: ' ' | '/'
+  /** Degrees between which all of its addresses lie. East of 180 the longitude goes on: 184 for -176. */
+  readonly latitudes: readonly [number, number]
+  readonly longitudes: readonly [number, number]
 }
 
 interface LineReading {
@@ -57,11 +73,13 @@ interface CountryWords extends EnglishWords {
   readonly counties: ReadonlySet<string>
   /** Those of them that are also towns. */
   readonly countyTowns: ReadonlySet<string>
+  /** The largest towns, where they are what shows the country of a list. */
+  readonly knownTowns: ReadonlySet<string>
   /** Towns by their names in another language, and by those that nearly all sources have. */
   readonly townsInEnglish: ReadonlyMap<string, string>
 }
 
-interface PostcodeShape {
+export interface PostcodeShape {
   /** Postcodes are digits only, as house numbers are. */
   readonly isNumber: boolean
   /** A whole postcode in capitals, without spaces. */
@@ -102,7 +120,7 @@ interface ListShape {
   readonly street: string
   readonly house: readonly string[]
   /** What shows in the rows of a list that they are of this country, and what people call that. */
-  readonly sign: 'postcode' | 'region'
+  readonly sign: 'postcode' | 'region' | 'town'
   readonly signName: string
   /** For a list that does not say where its addresses are. */
   readonly unplacedHint: string

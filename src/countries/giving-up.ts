@@ -33,3 +33,24 @@ export interface GiveUp {
   /** What callers are told, where it is not the parts by their own names. */
   readonly name?: string
 }
+
+/** Where postcodes are digits and say less than the name of a place. */
+export const NATIONAL_GIVES_UP: readonly GiveUp[] = [
+  { parts: ['spaces'] },
+  { parts: ['region'] },
+  { parts: ['postcode'], place: 'same' },
+  { parts: ['some of the place'], needs: 'postcode' },
+  { parts: ['place'], needs: 'postcode', street: 'same' },
+  { parts: ['postcode'], street: 'same' },
+  { parts: ['place'], place: 'similar', lettersMin: 7 },
+  { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 7 },
+  { parts: ['unknown part of the place', 'postcode'] },
+  { parts: ['place', 'postcode'], place: 'around', street: 'same' },
+  { parts: ['place'], place: 'similar', lettersMin: 5 },
+  { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 5 },
+  { parts: [], isLoose: true },
+  { parts: ['postcode'], street: 'similar', isLoose: true },
+  { parts: ['place'], needs: 'postcode', street: 'similar', isLoose: true },
+  { parts: ['unit word'] },
+  { parts: ['place', 'postcode'], place: 'unknown', street: 'same' },
+]

@@ -1,7 +1,8 @@
-// The fields of a national address: those of the national file, G-NAF Core's 27 columns, in the order of its parts.
+// The fields of a national address: those of a file with states, and those of one with towns.
 
 import type { AddressField } from './fields.ts'
 
+/** G-NAF Core's 27 columns, in the order of the parts of an address. */
 export const NATIONAL_FIELDS = {
   address_detail_pid: {
     about: 'The ID to pass to Get.',
@@ -43,4 +44,29 @@ export const NATIONAL_FIELDS = {
   coordinates: { kind: 'point' },
   address_status: { about: '`CURRENT` or `RETIRED`.', columns: '', empty: 'CURRENT' },
   cleaning_provenance: { about: 'What the import changed, by field name.', kind: 'notes' },
+} as const satisfies Readonly<Record<string, AddressField>>
+
+const {
+  date_created: _created,
+  state: _state,
+  legal_parcel_id: _parcel,
+  mb_code: _block,
+  alias_principal: _alias,
+  principal_pid: _principal,
+  primary_secondary: _secondary,
+  primary_pid: _primary,
+  geocode_type: _geocode,
+  ...SHARED_FIELDS
+} = NATIONAL_FIELDS
+
+/** Where localities are parts of towns, and not of states. */
+export const TOWN_FIELDS = {
+  ...SHARED_FIELDS,
+  locality_name: { columns: 'localityname locality suburb suburblocality' },
+  town_city: { about: 'The town or city.', columns: 'towncity town city' },
+  territorial_authority: {
+    about: 'The district or city that has the council.',
+    columns: 'territorialauthority council district',
+    stored: 'detail',
+  },
 } as const satisfies Readonly<Record<string, AddressField>>

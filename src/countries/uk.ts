@@ -64,6 +64,7 @@ export const UK = {
     countyTowns: new Set(
       list(COUNTIES).flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : [])),
     ),
+    knownTowns: new Set<string>(),
     townsInEnglish: pairs(WELSH_TOWNS, '='),
   },
   postcode: {
@@ -134,6 +135,11 @@ export const UK = {
       'No row says where it is: add --postcodes with ONSPD, NSPL or Code-Point Open, or all of them have latitude and ' +
       'longitude 0.',
   },
+  sources: [
+    ['HM Land Registry', 'price-paid pp-complete.csv --postcodes ONSPD.csv'],
+    ['Royal Mail', 'paf PAF_FOLDER --postcodes ONSPD.csv'],
+    ['Ordnance Survey', 'addressbase AddressBase.csv'],
+  ],
   currency: 'GBP',
   taxName: 'VAT',
   examples: {

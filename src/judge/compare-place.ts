@@ -3,7 +3,7 @@
 import { ENGLISH } from '../countries/english.ts'
 import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../lines/edit-distance.ts'
-import { REGION_WORDS_MAX, type Span } from '../lines/line-shape.ts'
+import { isCountry, REGION_WORDS_MAX, type Span } from '../lines/line-shape.ts'
 import { typedNumbers } from '../lines/typed-numbers.ts'
 import { type FoundName, isNameWord, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
@@ -140,7 +140,7 @@ function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | 
   const isRest = (at: number) =>
     typed.isFree(at) &&
     !hasDigit(typed.word(at)) &&
-    !typed.country.words.country.has(typed.word(at)) &&
+    !isCountry(typed.words, at, typed.country) &&
     !isSaid.has(typed.word(at)) &&
     !units.some((unit) => at >= unit.from && at < unit.to)
   // `COLLINS RD` for Collins Street: the type is of the street, whichever it is.

@@ -1,13 +1,13 @@
 // An address of the release, part by part, folded so that it can be compared with what was typed.
 
-import type { NationalAddress } from '../address/national.ts'
+import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { isFullStreetType } from '../index/words/written-forms.ts'
 
 type Words = readonly string[]
-export type AnyAddress = NationalAddress | PostalAddress
+export type AnyAddress = AnyNationalAddress | PostalAddress
 
 export interface HeldStreet {
   readonly name: Words
@@ -47,7 +47,7 @@ export function heldParts(address: AnyAddress): HeldParts {
   return 'address_label' in address ? nationalParts(address) : postalParts(address)
 }
 
-function nationalParts(address: NationalAddress): HeldParts {
+function nationalParts(address: AnyNationalAddress): HeldParts {
   return {
     label: address.address_label,
     unitKind: address.flat_type,
@@ -67,9 +67,11 @@ function nationalParts(address: NationalAddress): HeldParts {
         suffix: address.street_suffix,
       },
     ],
-    places: [wordsOf(address.locality_name)],
+    places: [address.locality_name, 'state' in address ? '' : address.town_city]
+      .map(wordsOf)
+      .filter(isFilled),
     around: [],
-    region: address.state,
+    region: 'state' in address ? address.state : '',
     postcode: address.postcode,
   }
 }

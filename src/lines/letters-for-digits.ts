@@ -1,6 +1,6 @@
 // Letters that stand for digits in a number: `1O` for 10, `l2` for 12. Tried where nothing fits them as letters.
 
-import { UK } from '../countries/uk.ts'
+import type { Country } from '../countries/country.ts'
 import type { Tokens } from '../index/words/fold.ts'
 import { hasDigit, isNumbered } from './word-shapes.ts'
 
@@ -11,20 +11,20 @@ const HAS_BOTH = /^(?=\D*\d).*[OIL]/
 const NAME = /^[A-Z]{2,}$/
 
 /** The line with such letters as digits, or undefined where it has none. */
-export function withDigits(tokens: Tokens): Tokens | undefined {
+export function withDigits(tokens: Tokens, country: Country): Tokens | undefined {
   if (!tokens.words.some((word) => HAS_BOTH.test(word))) return undefined
   const words = tokens.words.map((word, at) =>
-    LETTERS_AMONG_DIGITS.test(word) && isHouseNumber(tokens, at) ? inDigits(word) : word,
+    LETTERS_AMONG_DIGITS.test(word) && isHouseNumber(tokens, at, country) ? inDigits(word) : word,
   )
   return words.some((word, at) => word !== tokens.words[at]) ? { ...tokens, words } : undefined
 }
 
-/** Before a name, or before the number of a house; what looks like a part of a UK postcode only where none can be. */
-function isHouseNumber({ words, gaps }: Tokens, at: number): boolean {
+/** Before a name, or before the number of a house; what looks like a part of a postcode only where none can be. */
+function isHouseNumber({ words, gaps }: Tokens, at: number, { postcode }: Country): boolean {
   const [word = '', before = '', next = ''] = [words[at], words[at - 1], words[at + 1]]
   const isJoined = gaps[at] !== ' ' && hasDigit(next)
   if (!isJoined && !NAME.test(next)) return false
-  if (/^\d/.test(word)) return !UK.postcode.outcode.test(before)
+  if (/^\d/.test(word)) return postcode.outcode?.test(before) !== true
   return at === 0 || gaps[at - 1] !== ' ' || isNumbered(before)
 }
 

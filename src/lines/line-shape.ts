@@ -80,7 +80,7 @@ function fromNumber(tokens: Tokens, country: Country): Parts | undefined {
   const at = numberedPostcode(tokens, number, country)
   const postcode = at === undefined ? undefined : { from: at, to: at + 1 }
   const region = regionAt(words, number + 2, country)
-  const abroad = words.findIndex((word, i) => i > number + 1 && country.words.country.has(word))
+  const abroad = words.findIndex((_, i) => i > number + 1 && isCountry(words, i, country))
   const behind = abroad < 0 ? words.length : abroad
   const tail = Math.max(region?.to ?? 0, postcode?.to ?? 0) || behind
   const placeTo = Math.min(region?.from ?? behind, postcode?.from ?? behind, behind)
@@ -128,6 +128,17 @@ export function rangeAt({ words, gaps }: Tokens, number: number): number {
 
 function isKeyword(word: string): boolean {
   return word === 'LOT' || (isNumbered(word) && word.length > 1)
+}
+
+/** Whether a word is the name of the country, or of two words that are. */
+export function isCountry(
+  words: readonly string[],
+  at: number,
+  { words: known }: Country,
+): boolean {
+  const [before = '', word = '', next = ''] = [words[at - 1], words[at], words[at + 1]]
+  const { country } = known
+  return country.has(word) || country.has(`${word} ${next}`) || country.has(`${before} ${word}`)
 }
 
 /** The house number, behind units and levels: the last number before the street's name. */

@@ -56,10 +56,10 @@ const otherRegionOf = perCountry(
   ({ words }) => new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`),
 )
 /** `MILL RD VIA GUNNEDAH NSW`. */
-const viaOf = perCountry(
-  ({ words }) =>
-    new RegExp(`(\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${anyOf(words.regions.keys())})\\b| \\d{4}$|$)`),
-)
+const viaOf = perCountry(({ words }) => {
+  const regions = anyOf(words.regions.keys()) || NEVER
+  return new RegExp(`(\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${regions})\\b| \\d{4}$|$)`)
+})
 const townOf = perCountry(({ words }) => {
   const towns = anyOf(words.townsInEnglish.keys()).replaceAll(' ', '[ -]')
   return new RegExp(`\\b(?:${towns || NEVER})\\b`)

@@ -5,7 +5,7 @@ import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { nameWordForms } from '../index/words/written-forms.ts'
 import { isOneTypo, isWithinEdits } from './edit-distance.ts'
-import type { Span } from './line-shape.ts'
+import { isCountry, type Span } from './line-shape.ts'
 
 /** Where a name was found among the words, and how well: 0 is word for word. */
 export interface FoundName extends Span {
@@ -30,6 +30,8 @@ export class TypedWords {
   readonly words: readonly string[]
   readonly gaps: readonly string[]
   readonly #used: boolean[]
+  /** Runs of words as one, by how many they are and where they begin: each name is looked for in all of them. */
+  readonly #joined: string[][] = []
 
   constructor(line: string, country: Country) {
     this.country = country
@@ -79,7 +81,9 @@ export class TypedWords {
 
   /** The free words that say something. */
   rest(): readonly string[] {
-    return this.words.filter((word, at) => this.isFree(at) && !ENGLISH.emptyWords.has(word))
+    const isEmpty = (word: string, at: number) =>
+      ENGLISH.emptyWords.has(word) || isCountry(this.words, at, this.country)
+    return this.words.filter((word, at) => this.isFree(at) && !isEmpty(word, at))
   }
 
   /** The same without numbers, as one text. */
@@ -170,10 +174,20 @@ export class TypedWords {
   #joinedWindows(size: number, fits: (text: string) => boolean) {
     for (const count of [size, size - 1, size + 1]) {
       if (count < 1) continue
-      const found = this.#windows(count, (from, to) => fits(this.words.slice(from, to).join('')))
+      const texts = this.#joinedOf(count)
+      const found = this.#windows(count, (from) => fits(texts[from] ?? ''))
       if (found.length > 0) return found
     }
     return []
+  }
+
+  #joinedOf(count: number): readonly string[] {
+    const known = this.#joined[count]
+    if (known !== undefined) return known
+    const last = Math.max(0, this.length - count + 1)
+    const texts = Array.from({ length: last }, (_, at) => this.words.slice(at, at + count).join(''))
+    this.#joined[count] = texts
+    return texts
   }
 
   #areFree(from: number, to: number): boolean {
@@ -226,9 +240,8 @@ export function isNameWord(typed: string, word: string): boolean {
 /** Digits are never misspelt. */
 function isSimilar(typed: string, name: string): boolean {
   const shorter = Math.min(typed.length, name.length)
-  if (shorter < SIMILAR_LETTERS_MIN || /\d/.test(typed + name)) return false
-  const contrast = (text: string) => text.match(CONTRASTS)?.join()
-  if (contrast(typed) !== contrast(name)) return false
   const allowed = shorter >= 12 ? 3 : 2
-  return isWithinEdits(typed, name, allowed)
+  if (shorter < SIMILAR_LETTERS_MIN || !isWithinEdits(typed, name, allowed)) return false
+  const contrast = (text: string) => text.match(CONTRASTS)?.join()
+  return !/\d/.test(typed + name) && contrast(typed) === contrast(name)
 }

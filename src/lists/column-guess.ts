@@ -4,6 +4,7 @@ import { findPostcode, postcodeOf } from '../address/postcode.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import { COUNTRIES, type Country, countryOf } from '../countries/country.ts'
 import { printable } from '../importers/reading/rejects.ts'
+import { wordsOf } from '../index/words/fold.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { fieldNamed, LINES_MAX } from './column-names.ts'
 import type { ListShape } from './list-file.ts'
@@ -35,8 +36,7 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
 export function guessedProduct(shape: ListShape, file: string): Product {
   const rows = rowsOf(shape).map((fields) => fields.join(' , '))
   const share = (test: (row: string) => boolean) => rows.filter(test).length / rows.length
-  // Postcodes of letters and digits say most, so the countries that have them come first.
-  const offered = COUNTRIES.toReversed()
+  const offered = [...COUNTRIES].sort((a, b) => signRank(a) - signRank(b))
   const found = offered.find((country) => share((row) => hasSign(row, country)) > GOOD_SHARE)
   if (found !== undefined) return found.product
   const signs = offered.map(({ lists }) => lists.signName).join(' nor ')
@@ -44,10 +44,19 @@ export function guessedProduct(shape: ListShape, file: string): Product {
   throw new ImportRefused(`${file} shows neither ${signs} in most rows; say ${options}.`)
 }
 
+/** Postcodes of letters and digits say most; a town of one country may have a namesake in another. */
+const SIGNS: readonly Country['lists']['sign'][] = ['postcode', 'region', 'town']
+
+function signRank({ lists }: Country): number {
+  return SIGNS.indexOf(lists.sign)
+}
+
 function hasSign(row: string, { lists, words }: Country): boolean {
   if (lists.sign === 'postcode') return findPostcode(row) !== undefined
-  const texts = row.toUpperCase().match(/\w+/g) ?? []
-  return texts.some((text) => words.regions.get(text)?.[0] === text)
+  const texts = wordsOf(row)
+  if (lists.sign === 'region') return texts.some((text) => words.regions.get(text)?.[0] === text)
+  const text = ` ${texts.join(' ')} `
+  return [...words.country, ...words.knownTowns].some((name) => text.includes(` ${name} `))
 }
 
 function rowsOf({ records, hasHeader }: ListShape): (readonly string[])[] {

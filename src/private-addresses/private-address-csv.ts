@@ -1,8 +1,7 @@
 // Private addresses as a CSV file. Faults are listed by line, and no cell is written that a spreadsheet would run.
 
 import type { Product } from '../address/product.ts'
-import { countryOf } from '../countries/country.ts'
-import { UK } from '../countries/uk.ts'
+import { countryOf, DEFAULT_COUNTRY } from '../countries/country.ts'
 import { harmless, quoted, shown } from '../lib/delimited/csv-cells.ts'
 import { COLUMNS_MAX } from '../lib/delimited/field-scanner.ts'
 import { Splitter } from '../lib/delimited/splitter.ts'
@@ -108,7 +107,9 @@ class CellReader {
     if (line_1 === '') this.fault('line_1 is required')
     const postcode = privatePostcode(product, this.#text('postcode'))
     if (postcode === undefined) {
-      this.fault(`postcode must be ${countryOf(product ?? UK.product).postcode.description}`)
+      this.fault(
+        `postcode must be ${countryOf(product ?? DEFAULT_COUNTRY.product).postcode.description}`,
+      )
     }
     const point = this.#point()
     const residential = this.#residential()

@@ -1,14 +1,23 @@
 // A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
 
 import type { Point } from '../address/geo.ts'
-import { EMPTY_NATIONAL_ROW, type NationalAddress, nationalAddress } from '../address/national.ts'
+import {
+  type AnyNationalAddress,
+  EMPTY_NATIONAL_ROW,
+  type NationalRow,
+  nationalAddress,
+} from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { EMPTY_POSTAL_ADDRESS } from '../address/postal-lines.ts'
 import { postcodeOf } from '../address/postcode.ts'
 import type { Product } from '../address/product.ts'
-import { AU } from '../countries/au.ts'
-import { COUNTRIES, countryOf } from '../countries/country.ts'
-import { UK } from '../countries/uk.ts'
+import {
+  COUNTRIES,
+  type Country,
+  countryOf,
+  DEFAULT_COUNTRY,
+  nationalShape,
+} from '../countries/country.ts'
 import type { Searches } from '../search/address-search.ts'
 
 export const PRIVATE_ADDRESSES_MAX = 10_000
@@ -87,29 +96,33 @@ export function privateLabel(address: PrivateAddress): string {
   return joined([line_1, line_2, line_3, line_4, locality, place]).toUpperCase()
 }
 
-export function privateNationalAddress(address: PrivateAddress): NationalAddress {
-  return {
-    ...NOTHING_KNOWN,
-    address_label: privateLabel(address),
-    address_detail_pid: address.id,
-    locality_name: privateLocality(address),
-    state: privateState(address),
+export function privateNationalAddress(
+  address: PrivateAddress,
+  country: Country,
+): AnyNationalAddress {
+  const row: NationalRow = {
+    ...EMPTY_NATIONAL_ROW,
+    addressLabel: privateLabel(address),
+    addressDetailPid: address.id,
+    ...privatePlace(address, country),
     postcode: address.postcode,
-    coordinates: address.point ?? NO_POINT,
+    ...(address.point ?? NO_POINT),
   }
+  return nationalAddress(row, nationalShape(country))
 }
 
-/** The town, or the locality if there is none. */
-export function privateLocality({ town_or_city, locality }: PrivateTexts): string {
-  return (town_or_city === '' ? locality : town_or_city).toUpperCase()
+/** Where there are states, the locality is the town, and the county may be one of them. */
+export function privatePlace(
+  { town_or_city, locality, county }: PrivateTexts,
+  country: Country,
+): Pick<NationalRow, 'localityName' | 'state' | 'townCity'> {
+  const [town, part] = [town_or_city.toUpperCase(), locality.toUpperCase()]
+  if (nationalShape(country).outer === 'town_city') {
+    return { localityName: part || town, state: '', townCity: town }
+  }
+  const [state = ''] = country.words.regions.get(county.toUpperCase()) ?? []
+  return { localityName: town || part, state }
 }
-
-/** The county, if it is a state. */
-export function privateState({ county }: PrivateTexts): string {
-  return AU.words.regions.get(county.toUpperCase())?.[0] ?? ''
-}
-
-const NOTHING_KNOWN: NationalAddress = nationalAddress(EMPTY_NATIONAL_ROW)
 
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ')
@@ -117,14 +130,14 @@ function joined(parts: readonly string[]): string {
 
 /**
  * The point of a private address: the one that its owner gave, else that of its postcode.
- * Only UK data has positions of postcodes.
+ * Only postal data has positions of postcodes.
  */
 export function placed<Address extends NewPrivateAddress>(
   address: Address,
   searches: Searches,
 ): Address {
   if (address.point !== undefined || /^\d/.test(address.postcode)) return address
-  const at = searches[UK.product]?.locate(address.postcode)
+  const at = searches[DEFAULT_COUNTRY.product]?.locate(address.postcode)
   if (at === undefined) return address
   return { ...address, point: { latitude: at.latitude, longitude: at.longitude } }
 }

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
-import { isNational } from '../countries/country.ts'
+import { type Country, countryOf, isNational } from '../countries/country.ts'
 import { MemoryIndex, type SectionWriter } from '../index/file/index-writer.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import { postalIdOf, postalIdText } from '../index/ids/postal-id.ts'
@@ -16,7 +16,7 @@ import { PostalTable } from '../index/postal/postal-table.ts'
 import { writePostal } from '../index/postal/postal-writer.ts'
 import { fold } from '../index/words/fold.ts'
 import type { ToThread } from '../lib/thread/asked-thread.ts'
-import { type NewPrivateAddress, privateLocality, privateState } from './private-address.ts'
+import { type NewPrivateAddress, privatePlace } from './private-address.ts'
 
 export interface BuildRequest {
   readonly product: Product
@@ -46,7 +46,7 @@ export async function buildPrivateIndex(request: BuildRequest): Promise<BuiltInd
   const { product, addresses } = request
   const index = new MemoryIndex()
   const write = isNational(product) ? writeNationals : writePostals
-  const ids = await write(index, addresses)
+  const ids = await write(index, addresses, countryOf(product))
   const release: ReleaseInfo = {
     release: 'private',
     product,
@@ -59,11 +59,15 @@ export async function buildPrivateIndex(request: BuildRequest): Promise<BuiltInd
   return { kind: 'built', buffer: index.finish(), ids }
 }
 
-async function writeNationals(writer: SectionWriter, addresses: readonly NewPrivateAddress[]) {
-  const table = new NationalTable()
+async function writeNationals(
+  writer: SectionWriter,
+  addresses: readonly NewPrivateAddress[],
+  country: Country,
+) {
+  const table = new NationalTable(country)
   const ids = addresses.map((address, at) => {
     const id = `P${at + 1}`
-    table.add(privateNationalRow(address, id))
+    table.add(privateNationalRow(address, id, country))
     return id
   })
   await writeNational(writer, table)
@@ -99,16 +103,20 @@ parentPort?.on('message', async (message: ToThread<BuildMessage>) => {
 })
 
 /**
- * Reads the lines of a private address of Australia as a row of the national file, so that the same index finds it.
+ * Reads the lines of a private address as a row of the national file, so that the same index finds it.
  * Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index.
  */
-export function privateNationalRow(address: NewPrivateAddress, key: string): NationalRow {
-  const state = privateState(address)
+export function privateNationalRow(
+  address: NewPrivateAddress,
+  key: string,
+  country: Country,
+): NationalRow {
+  const { localityName, ...outer } = privatePlace(address, country)
   const { line_1, line_2, line_3, line_4 } = address
   const { names, ...fields } = readNationalLines([line_1, line_2, line_3, line_4])
   // Words of places that have no field of their own find the address all the same.
-  if (address.town_or_city !== '') names.push(fold(address.locality))
-  if (state === '') names.push(fold(address.county))
+  if (address.town_or_city !== '' && !('townCity' in outer)) names.push(fold(address.locality))
+  if (outer.state === '') names.push(fold(address.county))
   const [buildingName = '', ...others] = names.filter((name) => name !== '')
   return {
     ...EMPTY_NATIONAL_ROW,
@@ -116,8 +124,8 @@ export function privateNationalRow(address: NewPrivateAddress, key: string): Nat
     addressDetailPid: key,
     buildingName,
     addressSiteName: others.join(' '),
-    localityName: fold(privateLocality(address)),
-    state,
+    localityName: fold(localityName),
+    ...outer,
     postcode: address.postcode,
     latitude: address.point?.latitude ?? 0,
     longitude: address.point?.longitude ?? 0,

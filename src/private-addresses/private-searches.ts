@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
-import { isNational } from '../countries/country.ts'
+import { countryOf, isNational } from '../countries/country.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { type Sliced, Turns } from '../lib/turns/turns.ts'
@@ -252,7 +252,9 @@ function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unkno
     id,
     point,
     get item() {
-      return isNational(product) ? privateNationalAddress(address) : privatePostalAddress(address)
+      return isNational(product)
+        ? privateNationalAddress(address, countryOf(product))
+        : privatePostalAddress(address)
     },
     get label() {
       return isNational(product)

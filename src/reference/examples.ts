@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../address/product.ts'
-import { countryOf } from '../countries/country.ts'
-import { UK } from '../countries/uk.ts'
+import { countryOf, DEFAULT_COUNTRY } from '../countries/country.ts'
 
 const VALUES: Readonly<Record<string, unknown>> = {
   host: 'shop.example.com',
@@ -12,7 +11,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   mail: '019a8f2c4b7e3d1f6a5c',
   release: 'uk-2026-02-28-1a2b3c',
   email: 'owner@example.com',
-  product: UK.product,
+  product: DEFAULT_COUNTRY.product,
   state: 'paid',
   note: 'Pays by bank transfer.',
   lines: ['Example Ltd', '1 High Street', 'London SW1A 1AA'],

@@ -2,8 +2,7 @@
 
 import Type from 'typebox'
 import { PRODUCTS, type Product } from '../address/product.ts'
-import { COUNTRIES } from '../countries/country.ts'
-import { UK } from '../countries/uk.ts'
+import { COUNTRIES, DEFAULT_COUNTRY, listed } from '../countries/country.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { Document } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
@@ -47,7 +46,7 @@ export function openApiPages(
     ),
     json('/postman.json', 'Postman collection', function* (now) {
       const { paths } = yield* openApiDocument(endpoints, now)
-      return yield* postmanCollection(paths, now.baseUrl, UK.product)
+      return yield* postmanCollection(paths, now.baseUrl, DEFAULT_COUNTRY.product)
     }),
   ]
 }
@@ -102,7 +101,10 @@ export function* openApiDocument(
 }
 
 function description(facts: OpenApiFacts): string {
-  const about = 'Address look-up for the UK (product `uk`) and Australia (product `au`).'
+  const countries = COUNTRIES.toReversed().map(
+    ({ nameInText, product }) => `${nameInText} (product \`${product}\`)`,
+  )
+  const about = `Address look-up for ${listed(countries, 'and')}.`
   return [about, ...facts.attributions].join('\n\n')
 }
 

@@ -1,6 +1,6 @@
 // The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
 
-import type { NationalAddress } from '../address/national.ts'
+import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import { ofEach } from '../countries/country.ts'
@@ -19,7 +19,7 @@ import type {
 } from '../search/address-search.ts'
 import { type Releases, releasesIn } from './release-folder.ts'
 
-type AnyAddress = NationalAddress | PostalAddress
+type AnyAddress = AnyNationalAddress | PostalAddress
 
 /** Where in a release the examples of the start page are taken from. */
 const EXAMPLE_PARTS = [0.21, 0.52, 0.83]

@@ -15,11 +15,11 @@
 //    overlay.ts joins a release with private addresses. open-index.ts puts a search together.
 
 import type { Point } from '../address/geo.ts'
-import type { NationalAddress } from '../address/national.ts'
-import type { NationalPlace, PostalPlace } from '../address/place.ts'
+import type { AnyNationalAddress, NationalAddress, TownAddress } from '../address/national.ts'
+import type { NationalPlace, PostalPlace, TownPlace } from '../address/place.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
-import type { ProductOf } from '../countries/country.ts'
+import type { OuterOf, ProductOf } from '../countries/country.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import type { DensityReader } from '../index/geography/density.ts'
 import type { Work } from './work.ts'
@@ -64,15 +64,22 @@ export interface AddressSearch<Address, Place> {
 }
 
 export type NationalSearch = AddressSearch<NationalAddress, NationalPlace>
+type TownSearch = AddressSearch<TownAddress, TownPlace>
+export type AnyNationalSearch = NationalSearch | TownSearch
 export type PostalSearch = AddressSearch<PostalAddress, PostalPlace>
-export type AnySearch = AddressSearch<NationalAddress | PostalAddress, unknown>
+export type AnySearch = AddressSearch<AnyNationalAddress | PostalAddress, unknown>
+
+type NationalSearchOf<P extends ProductOf<'national'>> =
+  OuterOf<P> extends 'state' ? NationalSearch : TownSearch
 
 /** The release in use of each product, or undefined while there is none. */
 export type Searches = {
   readonly [P in Product]:
-    | (P extends ProductOf<'national'> ? NationalSearch : PostalSearch)
+    | (P extends ProductOf<'national'> ? NationalSearchOf<P> : PostalSearch)
     | undefined
 }
+
+export type ProductSearch = NonNullable<Searches[Product]>
 
 export interface Found<T> {
   readonly id: string

@@ -6,7 +6,7 @@ import { loadIndex } from '../index/file/index-file.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
 import { NONE } from '../index/streets/records.ts'
 import type { AnyAddress } from '../judge/held-parts.ts'
-import type { AddressSearch, NationalSearch, PostalSearch } from './address-search.ts'
+import type { AddressSearch, ProductSearch } from './address-search.ts'
 import { autocompletion } from './product/autocomplete.ts'
 import { nationalLayer } from './product/national-layer.ts'
 import { nearness } from './product/nearest.ts'
@@ -17,15 +17,15 @@ import { typeaheads } from './product/typeahead.ts'
 import { validation } from './product/validation.ts'
 
 /** A file that is damaged, truncated or not an index is refused with an Error of one sentence. */
-export async function openIndex(path: string): Promise<NationalSearch | PostalSearch> {
+export async function openIndex(path: string): Promise<ProductSearch> {
   return searchOver(await loadIndex(path))
 }
 
 /** A search over a file that `loadIndex` read. Each thread makes its own, over the same memory. */
-export function searchOver(buffer: SharedArrayBuffer): NationalSearch | PostalSearch {
+export function searchOver(buffer: SharedArrayBuffer): ProductSearch {
   const sections = new IndexSections(buffer)
   return isNational(sections.get('release').product)
-    ? searchOf(nationalLayer(sections))
+    ? (searchOf(nationalLayer(sections)) as ProductSearch)
     : searchOf(postalLayer(sections))
 }
 

@@ -24,8 +24,8 @@ export const STEPS = {
   attempt: 600,
   /** A line with something given up. */
   givenUp: 1_000,
-  /** A whole line compared with an address. */
-  line: 5_000,
+  /** A word of a line, when the whole line is compared with an address part by part. */
+  lineWord: 2_500,
 } as const
 
 /** Six to nine milliseconds of a core. The scorecards of Tasmania and of UK sales are the same without it. */

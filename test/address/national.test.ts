@@ -10,6 +10,7 @@ import {
   nationalAddress,
   nationalLabel,
 } from '../../src/address/national.ts'
+import { AU } from '../../src/countries/au.ts'
 
 const STREET = {
   flatType: '',
@@ -29,7 +30,10 @@ const STREET = {
 
 test('every member of an address is that of its row by the same name', () => {
   const row = Object.fromEntries(Object.keys(EMPTY_NATIONAL_ROW).map((name) => [name, name]))
-  const { coordinates, ...members } = nationalAddress({ ...EMPTY_NATIONAL_ROW, ...row })
+  const { coordinates, ...members } = nationalAddress(
+    { ...EMPTY_NATIONAL_ROW, ...row },
+    AU.national,
+  )
   assert.deepEqual(coordinates, { latitude: 'latitude', longitude: 'longitude' })
   assert.equal(Object.keys(members).length, 27)
   for (const [name, value] of Object.entries(members)) {
@@ -60,7 +64,7 @@ test('a label has unit, level, lot or number, street and place in their order, a
     [{ streetType: '', postcode: '' }, '12 KING, NEWTOWN NSW'],
     [{ localityName: '', state: '' }, '12 KING ST, 2042'],
   ] as const) {
-    assert.equal(nationalLabel({ ...STREET, ...more }), label)
+    assert.equal(nationalLabel({ ...STREET, ...more }, AU.national), label)
   }
 })
 
@@ -83,8 +87,15 @@ test('a label is known as the usual one exactly where it is', () => {
   })
   fc.assert(
     fc.property(row, row, (one, other) => {
-      for (const label of [nationalLabel(one), nationalLabel(other), '']) {
-        assert.equal(isNationalLabel(label, one, labelTail(one)), label === nationalLabel(one))
+      for (const label of [
+        nationalLabel(one, AU.national),
+        nationalLabel(other, AU.national),
+        '',
+      ]) {
+        assert.equal(
+          isNationalLabel(label, one, labelTail(one, AU.national), AU.national),
+          label === nationalLabel(one, AU.national),
+        )
       }
     }),
   )
@@ -118,8 +129,8 @@ test('a label that differs from that of its row by one character is another one'
     { ...noStreet, streetName: 'KING' },
   ]
   for (const row of rows) {
-    const own = nationalLabel(row)
-    assert.ok(isNationalLabel(own, row, labelTail(row)), own)
+    const own = nationalLabel(row, AU.national)
+    assert.ok(isNationalLabel(own, row, labelTail(row, AU.national), AU.national), own)
     for (let at = 0; at <= own.length; at += 1) {
       const others = [
         `${own.slice(0, at)}X${own.slice(at)}`,
@@ -127,17 +138,20 @@ test('a label that differs from that of its row by one character is another one'
         own.slice(0, at) + own.slice(at + 1),
       ]
       for (const other of others.filter((each) => each !== own)) {
-        assert.ok(!isNationalLabel(other, row, labelTail(row)), `${other} for ${own}`)
+        assert.ok(
+          !isNationalLabel(other, row, labelTail(row, AU.national), AU.national),
+          `${other} for ${own}`,
+        )
       }
     }
   }
-  assert.equal(nationalLabel(noStreet), 'UNIT 5 12-14, NEWTOWN NSW 2042')
+  assert.equal(nationalLabel(noStreet, AU.national), 'UNIT 5 12-14, NEWTOWN NSW 2042')
   assert.equal(
-    nationalLabel({ ...noStreet, streetType: 'ST' }),
+    nationalLabel({ ...noStreet, streetType: 'ST' }, AU.national),
     'UNIT 5 12-14 ST, NEWTOWN NSW 2042',
   )
   assert.equal(
-    nationalLabel({ ...noStreet, streetSuffix: 'N' }),
+    nationalLabel({ ...noStreet, streetSuffix: 'N' }, AU.national),
     'UNIT 5 12-14 N, NEWTOWN NSW 2042',
   )
 })

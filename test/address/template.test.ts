@@ -8,8 +8,7 @@ import type { NationalAddress } from '../../src/address/national.ts'
 import type { PostalPlace } from '../../src/address/place.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import {
-  NATIONAL_ADDRESS_TEMPLATE,
-  NATIONAL_PLACE_TEMPLATE,
+  NATIONAL_TEMPLATES,
   nationalAddressField,
   nationalPlaceField,
   POSTAL_AUTOCOMPLETE_TEMPLATE,
@@ -27,6 +26,9 @@ import {
   type TemplateRule,
   withPostcode,
 } from '../../src/address/template.ts'
+
+const { address: NATIONAL_ADDRESS_TEMPLATE, place: NATIONAL_PLACE_TEMPLATE } =
+  NATIONAL_TEMPLATES.state
 
 const ADDRESS = postalAddress({
   sourceKey: '',

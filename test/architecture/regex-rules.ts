@@ -48,10 +48,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ],
       ["new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
       ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],
-      [
-        'new RegExp(`(\\\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${anyOf(words.regions.keys())})\\\\b| \\\\d{4}$|$)`)',
-        TERM,
-      ],
+      ['new RegExp(`(\\\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${regions})\\\\b| \\\\d{4}$|$)`)', TERM],
       ['new RegExp(`\\\\b(?:${towns || NEVER})\\\\b`)', TERM],
       ['new RegExp(`^(?:${anyOf(numberWords.keys())})(?= [A-Z]{2})`)', TERM],
     ],

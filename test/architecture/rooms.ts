@@ -238,7 +238,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   agents: {
     purpose: 'What agents are offered by MCP, here and at `/mcp`',
-    imports: ['match', 'search', 'address', 'http', 'lib'],
+    imports: ['match', 'search', 'address', 'countries', 'http', 'lib'],
   },
   reference: {
     purpose:

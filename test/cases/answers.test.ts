@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
+import { AU } from '../../src/countries/au.ts'
 import { builtNational } from '../search/built.ts'
 import { nationalSource } from '../search/small-world.ts'
 import { labelsOf, readCases, testCases } from './read-cases.ts'
@@ -58,7 +59,7 @@ function rowOf(label: string, at: number): NationalRow {
     latitude: -20 - Number(parts.postcode) / 1000,
     longitude: 150,
   }
-  const { addressLabel } = { addressLabel: nationalLabel(row) }
+  const { addressLabel } = { addressLabel: nationalLabel(row, AU.national) }
   assert.equal(addressLabel, label)
   return { ...row, addressLabel }
 }

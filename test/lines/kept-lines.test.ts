@@ -22,7 +22,7 @@ const ANSWERS: Readonly<Record<string, (text: string) => readonly unknown[]>> = 
   'shapes-au': (text) => shapes(text, countryOf('au')),
   'shapes-uk': (text) => shapes(text, countryOf('uk')),
   digits: (text) => {
-    const digits = withDigits(tokensOf(text))
+    const digits = withDigits(tokensOf(text), countryOf('uk'))
     return [digits && textOf(digits)]
   },
   similar: (text) => {

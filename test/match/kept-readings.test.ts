@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { nationalAddress } from '../../src/address/national.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
 import { isProduct, type Product } from '../../src/address/product.ts'
+import { AU } from '../../src/countries/au.ts'
 import { countryOf } from '../../src/countries/country.ts'
 import { compare } from '../../src/judge/compare.ts'
 import { type HeldParts, heldParts } from '../../src/judge/held-parts.ts'
@@ -114,7 +115,7 @@ const FOUND: Match = {
 function heldOf(product: Product, row: string): HeldParts {
   if (product === 'uk') return heldParts(postalAddress(postal(JSON.parse(row))))
   const [label = '', more = '{}'] = row.split(' + ')
-  return heldParts(nationalAddress(national(label, JSON.parse(more))))
+  return heldParts(nationalAddress(national(label, JSON.parse(more)), AU.national))
 }
 
 /** Each part with what was typed and what is held, and in what they differ. */

@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EMPTY_NATIONAL_ROW } from '../../src/address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalAddress } from '../../src/address/national.ts'
 import { EMPTY_POSTAL_ROW } from '../../src/address/postal.ts'
 import { EMPTY_POSTAL_ADDRESS } from '../../src/address/postal-lines.ts'
+import { countryOf } from '../../src/countries/country.ts'
 import {
   cleanText,
   type PrivateAddress,
@@ -48,6 +49,8 @@ const UK: PrivateAddress = {
   point: POINT,
 }
 const AU = { ...UK, postcode: '3121', county: 'Victoria' }
+const inAustralia = (address: PrivateAddress) =>
+  privateNationalAddress(address, countryOf('au')) as NationalAddress
 
 eachSharedStore((makeStore) => {
   test('an address comes back from the store as it was given, with a point and without', async (t) => {
@@ -97,7 +100,7 @@ test('an answer of Australia has the label, the town, the state and the id; the 
   const label =
     'ACME LTD, ROSE HOUSE, 12 HIGH STREET, BACK LANE, INNER, OUTER, STOCKPORT VICTORIA 3121'
   assert.equal(privateLabel(AU), label)
-  const shown = privateNationalAddress(AU)
+  const shown = inAustralia(AU)
   const known = Object.entries(shown).filter(([, value]) => value !== '')
   assert.deepEqual(Object.fromEntries(known), {
     address_label: label,
@@ -116,7 +119,7 @@ test('an answer of Australia has the label, the town, the state and the id; the 
     privateLabel({ ...bare, line_2: '', line_3: '', line_4: '' }),
     'ACME LTD, HAWTHORN, 3121',
   )
-  const { locality_name, state, coordinates } = privateNationalAddress(bare)
+  const { locality_name, state, coordinates } = inAustralia(bare)
   assert.deepEqual([locality_name, state], ['HAWTHORN', ''])
   assert.deepEqual(coordinates, { latitude: 0, longitude: 0 })
 })
@@ -135,10 +138,10 @@ test('a state is known by its code and by its name, in any letters', () => {
   }
   for (const [code, name] of Object.entries(states)) {
     for (const county of [code, code.toLowerCase(), name, name.toUpperCase()]) {
-      assert.equal(privateNationalAddress({ ...AU, county }).state, code, county)
+      assert.equal(inAustralia({ ...AU, county }).state, code, county)
     }
   }
-  assert.equal(privateNationalAddress({ ...AU, county: 'Cheshire' }).state, '')
+  assert.equal(inAustralia({ ...AU, county: 'Cheshire' }).state, '')
 })
 
 test('in an index every word of an address has a place in which it is searched', () => {
@@ -168,20 +171,24 @@ test('in an index every word of an address has a place in which it is searched',
     ['Acme Ltd', 'Sales North Wing', 'Rose House'],
   )
   assert.deepEqual([long.doubleDependentLocality, long.dependentLocality], ['One Two', 'Three'])
-  const national = privateNationalRow(AU, 'P1')
+  const national = privateNationalRow(AU, 'P1', countryOf('au'))
   const { localityName, state, postcode, addressDetailPid, latitude, longitude } = national
   assert.deepEqual(
     [localityName, state, postcode, addressDetailPid, latitude, longitude],
     ['STOCKPORT', 'VIC', '3121', 'P1', -37.5, 144.25],
   )
   const names = (address: PrivateAddress) => {
-    const { buildingName: name, addressSiteName } = privateNationalRow(address, 'P1')
+    const { buildingName: name, addressSiteName } = privateNationalRow(
+      address,
+      'P1',
+      countryOf('au'),
+    )
     return `${name} ${addressSiteName}`
   }
   assert.match(names(AU), /INNER/, 'a locality beside the town')
   assert.match(names({ ...AU, county: 'Shire of Yarra' }), /SHIRE OF YARRA/, 'what is no state')
   assert.doesNotMatch(names(AU), /VICTORIA/)
-  const { latitude: none } = privateNationalRow({ ...AU, point: undefined }, 'P1')
+  const { latitude: none } = privateNationalRow({ ...AU, point: undefined }, 'P1', countryOf('au'))
   assert.equal(none, EMPTY_NATIONAL_ROW.latitude)
 })
 

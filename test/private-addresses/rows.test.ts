@@ -8,6 +8,7 @@ import type { ScoredSearch } from '../../bench/quality/release-contents.ts'
 import { nationalLabel } from '../../src/address/national.ts'
 import { EMPTY_POSTAL_ADDRESS, postalAddress } from '../../src/address/postal-lines.ts'
 import type { Product } from '../../src/address/product.ts'
+import { AU } from '../../src/countries/au.ts'
 import type { ImportSource } from '../../src/index/rows/row-source.ts'
 import { type NewPrivateAddress, pointGiven } from '../../src/private-addresses/private-address.ts'
 import { buildPrivateIndex } from '../../src/private-addresses/private-index-worker.ts'
@@ -65,7 +66,10 @@ const twins: Readonly<Record<Product, () => Promise<Twins>>> = {
     const rows = every(current)
     const release = await builtNational({ ...only(source), product: 'au', rows: () => rows })
     const own = rows.map((row) => {
-      const front = nationalLabel({ ...row, localityName: '', state: '', postcode: '' })
+      const front = nationalLabel(
+        { ...row, localityName: '', state: '', postcode: '' },
+        AU.national,
+      )
       const lines = [row.buildingName, row.addressSiteName, front.replace(/, $/, '')]
       const [line_1 = '', line_2 = '', line_3 = ''] = lines.filter((line) => line !== '')
       const place = { town_or_city: row.localityName, county: row.state, postcode: row.postcode }

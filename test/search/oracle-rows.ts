@@ -2,15 +2,16 @@
 
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
+import { AU } from '../../src/countries/au.ts'
+import { UK } from '../../src/countries/uk.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import { wordsOf } from '../../src/index/words/fold.ts'
 import {
   isFullStreetType,
-  stateForms,
+  regionForms,
   streetTypeForms,
   suffixForms,
-  ukCountryForms,
 } from '../../src/index/words/written-forms.ts'
 import { formsOfName, type Plain } from './oracle.ts'
 import { rowsOf } from './synthetic.ts'
@@ -94,7 +95,7 @@ function nationalPlain(
       ),
     ),
     place: new Set([...[row.localityName, ...localities].flatMap(formsOfName), row.postcode]),
-    region: new Set([...stateForms(row.state), 'AUSTRALIA']),
+    region: new Set([...regionForms(AU, row.state), 'AUSTRALIA']),
     own: new Set([row.buildingName, row.addressSiteName].flatMap(formsOfName)),
     postcode: '',
   }
@@ -195,7 +196,7 @@ function postalPlain(row: PostalRow): Plain {
     region: new Set(
       [
         ...regions.flatMap((name) => [
-          ...ukCountryForms(wordsOf(name).join(' ')),
+          ...regionForms(UK, wordsOf(name).join(' ')),
           ...wordsOf(name),
         ]),
         'UK',

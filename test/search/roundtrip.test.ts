@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { nationalAddress } from '../../src/address/national.ts'
 import { postalAddress } from '../../src/address/postal-lines.ts'
+import { AU } from '../../src/countries/au.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
@@ -13,7 +14,7 @@ test('Get by its pid gives every row of the national file back, field by field, 
   const source = nationalWorld(1, 3000)
   const search = await builtNational(source)
   for (const row of rowsOf(source)) {
-    assert.deepEqual(search.get(row.addressDetailPid), nationalAddress(row))
+    assert.deepEqual(search.get(row.addressDetailPid), nationalAddress(row, AU.national))
     const [shown] = search.autocomplete({ term: row.addressDetailPid, top: 1 })
     assert.equal(shown?.label, row.addressLabel)
   }

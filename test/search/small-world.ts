@@ -2,6 +2,7 @@
 
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
+import { AU } from '../../src/countries/au.ts'
 import type {
   NationalKnowledge,
   NationalSource,
@@ -34,7 +35,7 @@ export function national(line: string, more: Partial<NationalRow> = {}): Nationa
     postcode: postcode ?? '',
     ...more,
   }
-  return { ...row, addressLabel: nationalLabel(row) }
+  return { ...row, addressLabel: nationalLabel(row, AU.national) }
 }
 
 export function nationalSource(

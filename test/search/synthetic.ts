@@ -4,6 +4,7 @@ import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { NationalRow } from '../../src/address/national.ts'
 import { nationalLabel } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
+import { AU } from '../../src/countries/au.ts'
 import type {
   ImportSource,
   NationalKnowledge,
@@ -123,7 +124,7 @@ function nationalRow(
     addressStatus: random.chance(0.03) ? 'RETIRED' : 'CURRENT',
     cleaningProvenance: random.chance(0.02) ? { street_name: 'trimmed' } : {},
   }
-  const addressLabel = random.chance(0.02) ? `SOMETHING ELSE ${i}` : nationalLabel(row)
+  const addressLabel = random.chance(0.02) ? `SOMETHING ELSE ${i}` : nationalLabel(row, AU.national)
   return { ...row, addressLabel }
 }
 

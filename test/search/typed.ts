@@ -3,13 +3,14 @@
 import type { SeededRandom } from '../../dev/seeded-random.ts'
 import type { NationalRow } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
-import { stateForms, streetTypeForms } from '../../src/index/words/written-forms.ts'
+import { AU } from '../../src/countries/au.ts'
+import { regionForms, streetTypeForms } from '../../src/index/words/written-forms.ts'
 
 /** A right way to write the address: name before type, components in several orders. */
 export function typedNational(row: NationalRow, random: SeededRandom): string {
   const type = row.streetType === '' ? '' : random.pick(streetTypeForms(row.streetType))
   const street = words(row.streetName, type, row.streetSuffix)
-  const state = random.pick(stateForms(row.state))
+  const state = random.pick(regionForms(AU, row.state))
   const place = words(
     row.localityName,
     random.chance(0.7) ? state : '',

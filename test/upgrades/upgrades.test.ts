@@ -1,5 +1,5 @@
 // Upgrades: a data folder that 0.1.0 made is taken over with nothing lost, and a downgrade is refused.
-// Covers: src/store/migrations/migrate.ts, src/store/migrations/list.ts
+// Covers: src/store/migrate.ts, src/store/migrations/list.ts
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,6 +1,7 @@
 // Reads the words and options that follow the name of a command, and prints its help.
 
 import { parseArgs } from 'node:util'
+import { COUNTRIES, listed } from '../../countries/country.ts'
 import { columns } from '../../lib/columns.ts'
 import { CALL } from '../../lib/program.ts'
 import { type Command, type Given, UsageError } from './command.ts'
@@ -65,8 +66,10 @@ function spreadLists(args: readonly string[], lists: readonly string[]): string[
   })
 }
 
+const COUNTRY_NAMES = COUNTRIES.toReversed().map(({ nameInText }) => nameInText)
+
 export function helpOfAll(commands: readonly Command[]): string {
-  return `Doorplate, address look-up for the UK and Australia.
+  return `Doorplate, address look-up for ${listed(COUNTRY_NAMES, 'and')}.
 
 Usage: ${CALL} COMMAND [--json]      (without a command: serve)
 

@@ -3,7 +3,6 @@
 import Type, { type Static, type TObject } from 'typebox'
 import { findPostcode } from '../../address/postcode.ts'
 import {
-  NATIONAL_ADDRESS_TEMPLATE,
   nationalAddressField,
   POSTAL_AUTOCOMPLETE_TEMPLATE,
   POSTAL_SHOW_POSTCODE_TEXT,
@@ -12,7 +11,6 @@ import {
   type Template,
   withPostcode,
 } from '../../address/template.ts'
-import { AU } from '../../countries/au.ts'
 import { UK } from '../../countries/uk.ts'
 import type { AddressFilter } from '../../search/address-search.ts'
 import { endpoint, free, type Outcome, ok } from '../endpoint.ts'
@@ -30,17 +28,12 @@ import {
   topOption,
 } from './schemas.ts'
 import { exampleOf } from './test-postcodes.ts'
-import { nationalSearch, postalSearch } from './variant.ts'
+import { NATIONAL_VARIANTS, type NationalVariant, postalSearch } from './variant.ts'
 
 const CALL = 'GET|POST /autocomplete/{term+}'
 
 /** Royal Mail keeps a postcode below a hundred delivery points; this only bounds a strange file. */
 const ALL_MAX = 1000
-
-const NationalFilter = Type.Object({
-  ...members(['state', 'locality', 'postcode'], Type.Optional(OneOrMany)),
-  radius: Type.Optional(Radius),
-})
 
 const OptionalText = Type.Optional(Type.String())
 const PostalFilter = Type.Object({
@@ -68,35 +61,41 @@ const autocompleteCall = {
   isRepeatable: true,
 } as const
 
-const national = endpoint(CALL, {
-  ...autocompleteCall,
-  product: AU.product,
-  notes: 'Free. No match is an empty list. Resolve a suggestion with `/get/{id}`.',
-  options: {
-    top: topOption(6, 6),
-    template: TemplateOption,
-    filter: Type.Optional(NationalFilter),
-    location: Type.Optional(Location),
-    explain: ExplainOption,
-  },
-  handle({ params, options }, context) {
-    const template = readTemplate(options.template, NATIONAL_ADDRESS_TEMPLATE)
-    const found = nationalSearch(context).autocomplete({
-      term: readTerm(params.term),
-      top: options.top,
-      work: context.work,
-      filter: options.filter && addressFilter(options.filter),
-      location: options.location,
-    })
-    const suggestions = found.map((each) => {
-      const fieldOf = (name: string) =>
-        name === 'formatted_address' ? each.label : nationalAddressField(each.item, name)
-      const shown = suggestion(each.id, renderTemplate(template, fieldOf))
-      return options.explain ? { ...shown, without: each.without } : shown
-    })
-    return free({ suggestions })
-  },
-})
+function national(variant: NationalVariant) {
+  const NationalFilter = Type.Object({
+    ...members([variant.outer, 'locality', 'postcode'], Type.Optional(OneOrMany)),
+    radius: Type.Optional(Radius),
+  })
+  return endpoint(CALL, {
+    ...autocompleteCall,
+    product: variant.product,
+    notes: 'Free. No match is an empty list. Resolve a suggestion with `/get/{id}`.',
+    options: {
+      top: topOption(6, 6),
+      template: TemplateOption,
+      filter: Type.Optional(NationalFilter),
+      location: Type.Optional(Location),
+      explain: ExplainOption,
+    },
+    handle({ params, options }, context) {
+      const template = readTemplate(options.template, variant.nearestTemplate)
+      const found = variant.search(context).autocomplete({
+        term: readTerm(params.term),
+        top: options.top,
+        work: context.work,
+        filter: options.filter && addressFilter(options.filter),
+        location: options.location,
+      })
+      const suggestions = found.map((each) => {
+        const fieldOf = (name: string) =>
+          name === 'formatted_address' ? each.label : nationalAddressField(each.item, name)
+        const shown = suggestion(each.id, renderTemplate(template, fieldOf))
+        return options.explain ? { ...shown, without: each.without } : shown
+      })
+      return free({ suggestions })
+    },
+  })
+}
 
 const postal = endpoint(CALL, {
   ...autocompleteCall,
@@ -130,12 +129,12 @@ const postal = endpoint(CALL, {
   },
 })
 
+const newest = [...NATIONAL_VARIANTS.map(national), postal]
+
 /** Each by its older name too. */
 export const autocompleteEndpoints = [
-  national,
-  postal,
-  { ...national, path: '/suggest/{term+}' },
-  { ...postal, path: '/suggest/{term+}' },
+  ...newest,
+  ...newest.map((each) => ({ ...each, path: '/suggest/{term+}' })),
 ]
 
 function costs(term: string, options: PostalOptions): boolean {
@@ -155,9 +154,12 @@ function templateOf(options: PostalOptions): Template {
   return withPostcode(readTemplate(text, POSTAL_AUTOCOMPLETE_TEMPLATE))
 }
 
-function addressFilter(
-  filter: Static<typeof NationalFilter> & { readonly residential?: boolean },
-): AddressFilter {
+interface Filter {
+  readonly radius?: Static<typeof Radius>
+  readonly residential?: boolean
+}
+
+function addressFilter(filter: Filter): AddressFilter {
   const { radius, residential, ...fields } = filter
   return { fields: fieldFilter(fields), residential, ...radiusFilter(radius) }
 }

@@ -3,7 +3,6 @@
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
-import { AU } from '../../countries/au.ts'
 import { isNational } from '../../countries/country.ts'
 import { UK } from '../../countries/uk.ts'
 import { badRequest, orNotFound } from '../../http/problem.ts'
@@ -11,7 +10,7 @@ import type { PostalSearch } from '../../search/address-search.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
 import { Latitude, Longitude } from '../schemas.ts'
 import { NO_ADDRESS } from './get.ts'
-import { nationalSearch, postalSearch } from './variant.ts'
+import { NATIONAL_VARIANTS, type NationalVariant, postalSearch } from './variant.ts'
 
 const Id = Type.String({ maxLength: 200 })
 const End = Type.Object({
@@ -20,20 +19,22 @@ const End = Type.Object({
   postcode: Type.String(),
 })
 
-const betweenAddresses = endpoint('GET /distance/{from}/{to}', {
-  scope: 'lookup',
-  product: AU.product,
-  summary: 'Measure the distance between two addresses or places',
-  notes:
-    'Free. Each end is an `address_detail_pid` or a location ID; places are measured from their centre.',
-  params: { from: Id, to: Id },
-  answers: ok('Whole metres.', { metres: Type.Integer() }),
-  problems: ['not-found'],
-  handle({ params }, context) {
-    const metres = nationalSearch(context).distance(params.from, params.to)
-    return free({ metres: Math.round(orNotFound(metres, NO_ADDRESS)) })
-  },
-})
+function betweenAddresses(variant: NationalVariant) {
+  return endpoint('GET /distance/{from}/{to}', {
+    scope: 'lookup',
+    product: variant.product,
+    summary: 'Measure the distance between two addresses or places',
+    notes:
+      'Free. Each end is an `address_detail_pid` or a location ID; places are measured from their centre.',
+    params: { from: Id, to: Id },
+    answers: ok('Whole metres.', { metres: Type.Integer() }),
+    problems: ['not-found'],
+    handle({ params }, context) {
+      const metres = variant.search(context).distance(params.from, params.to)
+      return free({ metres: Math.round(orNotFound(metres, NO_ADDRESS)) })
+    },
+  })
+}
 
 const betweenPostcodes = endpoint('GET /distance/{from}/{to}', {
   scope: 'lookup',
@@ -67,7 +68,7 @@ const PATH = '/distance/{from_latitude}/{from_longitude}/to/{to_latitude}/{to_lo
 const betweenPoints = endpoint(`GET ${PATH}`, {
   scope: 'lookup',
   summary: 'Measure the distance between two points',
-  notes: 'Free. Great-circle distance; whole metres for product `au`, two decimals for `uk`.',
+  notes: 'Free. Great-circle distance; two decimals for product `uk`, whole metres otherwise.',
   params: {
     from_latitude: Latitude,
     from_longitude: Longitude,
@@ -85,7 +86,11 @@ const betweenPoints = endpoint(`GET ${PATH}`, {
   },
 })
 
-export const distanceEndpoints = [betweenAddresses, betweenPostcodes, betweenPoints]
+export const distanceEndpoints = [
+  ...NATIONAL_VARIANTS.map(betweenAddresses),
+  betweenPostcodes,
+  betweenPoints,
+]
 
 /** Rounded to two decimals. */
 function centimetres(metres: number): number {

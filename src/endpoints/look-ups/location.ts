@@ -3,7 +3,6 @@
 import Type from 'typebox'
 import type { PostalPlace } from '../../address/place.ts'
 import {
-  NATIONAL_PLACE_TEMPLATE,
   POSTAL_LOCATION_OUTCODE_TEMPLATE,
   POSTAL_LOCATION_POSTCODE_TEMPLATE,
   POSTAL_LOCATION_TEMPLATE,
@@ -22,7 +21,7 @@ import {
   TermParams,
   topOption,
 } from './schemas.ts'
-import { type Variant, variantA, variantB } from './variant.ts'
+import { NATIONAL_VARIANTS, type Variant, variantB } from './variant.ts'
 
 interface LocationForm<Option extends string> {
   readonly notes: string
@@ -34,12 +33,14 @@ interface LocationForm<Option extends string> {
 }
 
 export const locationEndpoints = [
-  location(variantA, {
-    notes: 'Free. No match is an empty list. Resolve a suggestion with `/get-location/{id}`.',
-    filterFields: ['locality_name', 'locality', 'suburb', 'state', 'postcode'],
-    templates: { template: NATIONAL_PLACE_TEMPLATE },
-    templateFor: () => 'template',
-  }),
+  ...NATIONAL_VARIANTS.map((variant) =>
+    location(variant, {
+      notes: 'Free. No match is an empty list. Resolve a suggestion with `/get-location/{id}`.',
+      filterFields: ['locality_name', 'locality', 'suburb', variant.outer, 'postcode'],
+      templates: { template: variant.nearestLocationTemplate },
+      templateFor: () => 'template',
+    }),
+  ),
   location(variantB, {
     notes:
       'Free. Areas and towns are written by `template`, outcodes by `template_outcode`, postcodes by ' +

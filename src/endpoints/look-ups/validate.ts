@@ -2,18 +2,17 @@
 
 import Type from 'typebox'
 import { EMPTY_POSTAL_ADDRESS } from '../../address/postal-lines.ts'
-import { AU } from '../../countries/au.ts'
 import { UK } from '../../countries/uk.ts'
 import { Problem } from '../../http/problem.ts'
-import type { NationalSearch } from '../../search/address-search.ts'
+import type { AnyNationalSearch } from '../../search/address-search.ts'
 import { differences } from '../../search/ranking.ts'
 import type { Work } from '../../search/work.ts'
 import { endpoint, free, ok, oneLookup } from '../endpoint.ts'
 import { readTerm } from './look-up.ts'
 import { ResidentialOption } from './schemas.ts'
 import {
-  NationalAddressSchema,
-  nationalSearch,
+  NATIONAL_VARIANTS,
+  type NationalVariant,
   PostalAddressSchema,
   postalSearch,
 } from './variant.ts'
@@ -29,48 +28,50 @@ const validateCall = {
   metered: true,
 } as const
 
-const national = endpoint(CALL, {
-  ...validateCall,
-  product: AU.product,
-  notes:
-    '200 if exactly one address fits, which costs one look-up. 300 with at most 10 candidates if ' +
-    'several fit, if the line names no suburb or postcode, or if it names a building that is ' +
-    'held only as its units. 404 if none fits. Both are free. The Problem of a 404 has `nearest`: at most ' +
-    'three similar addresses by ID, each with what `differs`.',
-  params: {
-    address: Type.String({
-      maxLength: NATIONAL_CHARACTERS_MAX,
-      description: 'One line. The slash of a unit need not be encoded: `3/12 Smith St Fitzroy`.',
-    }),
-  },
-  answers: {
-    ...ok('The one address that fits.', NationalAddressSchema),
-    300: {
-      description: 'Several fit.',
-      schema: Type.Object({
-        candidates: Type.Array(Type.String({ description: 'An address_detail_pid.' }), {
-          maxItems: 10,
-        }),
+function national(variant: NationalVariant) {
+  return endpoint(CALL, {
+    ...validateCall,
+    product: variant.product,
+    notes:
+      '200 if exactly one address fits, which costs one look-up. 300 with at most 10 candidates if ' +
+      'several fit, if the line names no suburb or postcode, or if it names a building that is ' +
+      'held only as its units. 404 if none fits. Both are free. The Problem of a 404 has `nearest`: at most ' +
+      'three similar addresses by ID, each with what `differs`.',
+    params: {
+      address: Type.String({
+        maxLength: NATIONAL_CHARACTERS_MAX,
+        description: 'One line. The slash of a unit need not be encoded: `3/12 Smith St Fitzroy`.',
       }),
     },
-  },
-  problems: ['not-found'],
-  handle({ params }, context) {
-    const line = readTerm(params.address, 'address')
-    const search = nationalSearch(context)
-    const { work } = context
-    const result = search.validate({ line, strict: true, work })
-    if (result.kind === 'one') return oneLookup(result.address)
-    if (result.kind === 'several') {
-      return { status: 300, body: { candidates: result.ids }, lookups: 0 }
-    }
-    const detail = 'No address fits every word of the line.'
-    throw new Problem('not-found', detail, nearestTo(search, line, work))
-  },
-})
+    answers: {
+      ...ok('The one address that fits.', variant.addressSchema),
+      300: {
+        description: 'Several fit.',
+        schema: Type.Object({
+          candidates: Type.Array(Type.String({ description: 'An address_detail_pid.' }), {
+            maxItems: 10,
+          }),
+        }),
+      },
+    },
+    problems: ['not-found'],
+    handle({ params }, context) {
+      const line = readTerm(params.address, 'address')
+      const search = variant.search(context)
+      const { work } = context
+      const result = search.validate({ line, strict: true, work })
+      if (result.kind === 'one') return oneLookup(result.address)
+      if (result.kind === 'several') {
+        return { status: 300, body: { candidates: result.ids }, lookups: 0 }
+      }
+      const detail = 'No address fits every word of the line.'
+      throw new Problem('not-found', detail, nearestTo(search, line, work))
+    },
+  })
+}
 
 /** What the line was probably written for, and in what that differs. */
-function nearestTo(search: NationalSearch, line: string, work: Work) {
+function nearestTo(search: AnyNationalSearch, line: string, work: Work) {
   work.renew()
   // The space ends the last word: nothing more will be typed.
   const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX, work })
@@ -109,4 +110,4 @@ const postal = endpoint(CALL, {
   },
 })
 
-export const validateEndpoints = [national, postal]
+export const validateEndpoints = [...NATIONAL_VARIANTS.map(national), postal]

@@ -1,11 +1,10 @@
-// The two variants: what the look-ups of product `au` and `uk` have, where they are otherwise the same.
+// What the look-ups of each product have where others are otherwise the same: Variant A (national), B (postal).
 
 import Type, { type TSchema, type TString } from 'typebox'
 import { EMPTY_NATIONAL_ROW, nationalAddress } from '../../address/national.ts'
 import type { Product } from '../../address/product.ts'
 import {
-  NATIONAL_ADDRESS_TEMPLATE,
-  NATIONAL_PLACE_TEMPLATE,
+  NATIONAL_TEMPLATES,
   nationalAddressField,
   nationalPlaceField,
   POSTAL_NEAREST_LOCATION_TEMPLATE,
@@ -14,14 +13,20 @@ import {
   postalPlaceField,
   type TemplateRule,
 } from '../../address/template.ts'
-import { AU } from '../../countries/au.ts'
-import { countryOf } from '../../countries/country.ts'
+import {
+  COUNTRIES,
+  type Country,
+  countryOf,
+  isNational,
+  nationalShape,
+  type ProductOf,
+} from '../../countries/country.ts'
 import type { AddressField } from '../../countries/fields.ts'
 import { UK } from '../../countries/uk.ts'
 import { Problem } from '../../http/problem.ts'
 import type {
   AddressSearch,
-  NationalSearch,
+  AnyNationalSearch,
   PostalSearch,
   Searches,
 } from '../../search/address-search.ts'
@@ -62,35 +67,40 @@ export function searchOf<P extends Product>(
   throw new Problem('service-unavailable', detail, { retryAfterSeconds: RETRY_SECONDS })
 }
 
-export function nationalSearch(context: Context): NationalSearch {
-  return searchOf(context, AU.product)
-}
-
 export function postalSearch(context: Context): PostalSearch {
   return searchOf(context, UK.product)
 }
 
-export const NationalAddressSchema = addressSchema(
-  AU.fields,
-  Object.keys(nationalAddress(EMPTY_NATIONAL_ROW)),
-)
 export const PostalAddressSchema = addressSchema(UK.fields, Object.keys(UK.fields))
 
 const Point = { latitude: Type.Number(), longitude: Type.Number() }
 const POSTAL_FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']
 
-export const variantA: Variant = {
-  product: AU.product,
-  search: nationalSearch,
-  addressSchema: NationalAddressSchema,
-  addressField: nationalAddressField,
-  nearestTemplate: NATIONAL_ADDRESS_TEMPLATE,
-  placeSchema: Type.Object({ ...Point, ...texts('locality_name', 'state', 'postcode') }),
-  placeField: nationalPlaceField,
-  nearestLocationTemplate: NATIONAL_PLACE_TEMPLATE,
-  fields: ['locality_name', 'state', 'postcode', 'street_name'],
-  filterFields: ['locality_name', 'locality', 'state', 'postcode', 'street_name'],
-  filterValue: OneOrMany,
+export interface NationalVariant extends Variant {
+  search(context: Context): AnyNationalSearch
+  /** What stands behind the locality, by its name on the wire. */
+  readonly outer: string
+}
+
+function nationalVariant(country: Country, product: ProductOf<'national'>): NationalVariant {
+  const shape = nationalShape(country)
+  const { outer } = shape
+  const templates = NATIONAL_TEMPLATES[outer]
+  const order = Object.keys(nationalAddress(EMPTY_NATIONAL_ROW, shape))
+  return {
+    product,
+    outer,
+    search: (context) => searchOf(context, product),
+    addressSchema: addressSchema(country.fields, order),
+    addressField: nationalAddressField,
+    nearestTemplate: templates.address,
+    placeSchema: Type.Object({ ...Point, ...texts('locality_name', outer, 'postcode') }),
+    placeField: nationalPlaceField,
+    nearestLocationTemplate: templates.place,
+    fields: ['locality_name', outer, 'postcode', 'street_name'],
+    filterFields: ['locality_name', 'locality', outer, 'postcode', 'street_name'],
+    filterValue: OneOrMany,
+  }
 }
 
 export const variantB: Variant = {
@@ -111,7 +121,10 @@ export const variantB: Variant = {
   filterValue: Type.String(),
 }
 
-export const VARIANTS = [variantA, variantB]
+export const NATIONAL_VARIANTS = COUNTRIES.flatMap((country) =>
+  isNational(country.product) ? nationalVariant(country, country.product) : [],
+)
+export const VARIANTS: readonly Variant[] = [...NATIONAL_VARIANTS, variantB]
 
 /** The schema of an Address, made of the table of its fields; `order` is that of an Address. */
 function addressSchema(fields: Readonly<Record<string, AddressField>>, order: readonly string[]) {

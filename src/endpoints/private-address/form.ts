@@ -1,8 +1,7 @@
 // The four calls of a form of private addresses: list, add, get, delete. Each form hands in what is special to it.
 
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
-import { countryOf } from '../../countries/country.ts'
-import { UK } from '../../countries/uk.ts'
+import { countryOf, DEFAULT_COUNTRY } from '../../countries/country.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import {
@@ -155,7 +154,7 @@ export function readPostcode(text: string, { caller }: Context): string {
   const product = caller.subscription?.product
   const postcode = privatePostcode(product, text)
   if (postcode !== undefined) return postcode
-  const { hint } = countryOf(product ?? UK.product).postcode
+  const { hint } = countryOf(product ?? DEFAULT_COUNTRY.product).postcode
   throw badRequest('postcode', `The postcode must be ${hint}.`)
 }
 

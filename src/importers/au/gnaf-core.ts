@@ -2,10 +2,17 @@
 // Unchecked: it runs for every row of a nation, and the places of texts are those of their columns.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { AU } from '../../countries/au.ts'
 import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { requireInputs } from '../reading/archive.ts'
+import {
+  NationalFields,
+  nationalFault,
+  pointFault,
+  type Writable,
+} from '../reading/national-fields.ts'
 import type { Tally } from '../reading/rejects.ts'
 import {
   columnsOf,
@@ -20,7 +27,6 @@ import {
   type TableReader,
 } from '../reading/table.ts'
 import { GNAF_ATTRIBUTION, TABLE_NAME } from './gnaf-tables.ts'
-import { NationalFields, nationalFault, pointFault, type Writable } from './national-fields.ts'
 
 /** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
 export async function openGnafCore(
@@ -35,7 +41,7 @@ export async function openGnafCore(
     )
   }
   return importedRows({
-    product: 'au',
+    product: AU.product,
     format: 'gnaf-core',
     attribution: GNAF_ATTRIBUTION,
     inputs,
@@ -84,7 +90,7 @@ function coreReader(
   columns: number,
   tally: Tally,
 ): TableReader<NationalRow> {
-  const fields = new NationalFields()
+  const fields = new NationalFields(AU)
   const textColumns = Int32Array.from(TEXT_COLUMNS, (name) => at[name])
   const texts = TEXT_COLUMNS.map(() => '')
   const read = (record: Splitter): NationalRow | undefined => {
@@ -102,10 +108,10 @@ function coreReader(
     row.primaryPid = primary
     row.latitude = record.decimal(at.LATITUDE)
     row.longitude = record.decimal(at.LONGITUDE)
-    row.addressLabel = label === '' ? nationalLabel(row) : label
+    row.addressLabel = label === '' ? nationalLabel(row, AU.national) : label
     const hasPoint = !record.isEmpty(at.LATITUDE) && !record.isEmpty(at.LONGITUDE)
     const fault = hasPoint
-      ? (fields.fault ?? nationalFault(row) ?? pointFault(row))
+      ? (fields.fault ?? nationalFault(row, AU) ?? pointFault(row, AU))
       : 'coordinates-missing'
     if (fault === undefined) return row
     tally.reject(fault, record, fields.faultyField(fault, row))

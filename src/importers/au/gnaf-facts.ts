@@ -5,9 +5,9 @@ import type { NationalRow } from '../../address/national.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import type { Input } from '../reading/archive.ts'
 import { KeyedList, KeyTable } from '../reading/key-table.ts'
+import type { Writable } from '../reading/national-fields.ts'
 import type { TablePass } from '../reading/table.ts'
 import { eachRecord, tidy } from './gnaf-tables.ts'
-import type { Writable } from './national-fields.ts'
 
 /** About 60 bytes an address: the five million of the largest state take 300 MB. */
 export class GnafFacts {

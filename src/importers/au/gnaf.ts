@@ -2,8 +2,15 @@
 // Unchecked: it runs for every row of a nation, and the places of texts are those of their columns.
 
 import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { AU } from '../../countries/au.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
+import {
+  NationalFields,
+  nationalFault,
+  pointFault,
+  type Writable,
+} from '../reading/national-fields.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
   type ImportOptions,
@@ -25,7 +32,6 @@ import {
   readCodes,
   TABLE_NAME,
 } from './gnaf-tables.ts'
-import { NationalFields, nationalFault, pointFault, type Writable } from './national-fields.ts'
 
 /**
  * The paths are the distribution's folder, any folder above it, or its zip file. Places and other
@@ -49,7 +55,7 @@ export async function openGnaf(
   }
   const states = [...tables.standard.values()]
   const source = importedRows({
-    product: 'au',
+    product: AU.product,
     format: 'gnaf',
     attribution: GNAF_ATTRIBUTION,
     inputs: states.flatMap((state) => ADDRESS_TABLES.flatMap((name) => state.get(name) ?? [])),
@@ -137,7 +143,7 @@ const NO_STREET: GnafStreet = { name: '', type: '', suffix: '', locality: undefi
 
 function detailLayout(facts: GnafFacts, context: GnafContext, tally: Tally): Layout<NationalRow> {
   const { streets, localities, geocodeTypes } = context
-  const fields = new NationalFields()
+  const fields = new NationalFields(AU)
   const texts = DETAIL_TEXTS.map(() => '')
   let textColumns: Int32Array | undefined
   const readRow = (record: Splitter, at: DetailColumns) => {
@@ -162,7 +168,7 @@ function detailLayout(facts: GnafFacts, context: GnafContext, tally: Tally): Lay
     row.localityName = locality.name
     row.state = locality.state
     if (isRetired) row.addressStatus = 'RETIRED'
-    row.addressLabel = nationalLabel(row)
+    row.addressLabel = nationalLabel(row, AU.national)
     return row
   }
   return gnafLayout('ADDRESS_DETAIL', DETAIL_COLUMNS, (record, at) => {
@@ -170,7 +176,7 @@ function detailLayout(facts: GnafFacts, context: GnafContext, tally: Tally): Lay
     if (row === 'retired') tally.skip(row)
     else if (typeof row === 'string') tally.reject(row, record)
     else {
-      const fault = fields.fault ?? nationalFault(row) ?? pointFault(row)
+      const fault = fields.fault ?? nationalFault(row, AU) ?? pointFault(row, AU)
       if (fault === undefined) return row
       tally.reject(fault, record, fields.faultyField(fault, row))
     }

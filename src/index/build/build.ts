@@ -3,6 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { countryOf } from '../../countries/country.ts'
 import { makeFolder } from '../../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { IndexWriter, type SectionWriter } from '../file/index-writer.ts'
@@ -91,7 +92,7 @@ async function writeRows(
   options: BuildOptions,
 ) {
   if (isNationalSource(source)) {
-    const table = new NationalTable(spill)
+    const table = new NationalTable(countryOf(source.product), spill)
     await gather(source, table, options)
     return writeNational(writer, table, source.knowledge)
   }

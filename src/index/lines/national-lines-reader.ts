@@ -19,7 +19,7 @@ export function readNationalLines(lines: readonly string[]): Parts {
 }
 
 /** What the lines may say; the place comes with fields of its own. */
-type Field = Exclude<keyof LabelParts, 'localityName' | 'state' | 'postcode'>
+type Field = Exclude<keyof LabelParts, 'localityName' | 'state' | 'townCity' | 'postcode'>
 
 type Parts = Record<Field, string> & { names: string[] }
 

@@ -2,8 +2,9 @@
 // Unchecked: hot, goes over several numbers of every address.
 
 import type { NationalRow } from '../../address/national.ts'
+import type { Country } from '../../countries/country.ts'
 import { storedNames } from '../../countries/fields.ts'
-import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
+import type { NATIONAL_FIELDS, TOWN_FIELDS } from '../../countries/national-fields.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { Build } from '../rows/final-order.ts'
@@ -13,30 +14,39 @@ import { numbersIn, ParcelReader, parcelText } from './parcels.ts'
 
 /** Records between two known beginnings in the stream. */
 const DETAILS_STEP = 16
-/** The texts that are kept as they are, in the order of their names. */
-const PLAIN_DETAILS = storedNames(NATIONAL_FIELDS, 'detail').toSorted()
-/** A record begins with texts by their numbers. The last is the pattern of its parcel, and its numbers follow. */
-const DETAIL_TEXTS = PLAIN_DETAILS.length + 2
+/** Behind the texts that are kept as they are: what import changed, and the pattern of the parcel. */
+const OTHER_TEXTS = 2
 const PATTERNS_KEPT_MAX = 10_000
 
-type PlainDetails = Pick<NationalRow, (typeof PLAIN_DETAILS)[number]>
-type DetailFields = PlainDetails & Pick<NationalRow, 'cleaningProvenance' | 'legalParcelId'>
+type PlainDetail =
+  | ReturnType<typeof storedNames<typeof NATIONAL_FIELDS, 'detail'>>[number]
+  | ReturnType<typeof storedNames<typeof TOWN_FIELDS, 'detail'>>[number]
+type DetailFields = Pick<NationalRow, PlainDetail | 'cleaningProvenance' | 'legalParcelId'>
 
 const NO_DETAILS: DetailFields = {
-  ...(Object.fromEntries(PLAIN_DETAILS.map((name) => [name, ''])) as PlainDetails),
+  dateCreated: '',
+  geocodeType: '',
+  mbCode: '',
   cleaningProvenance: {},
   legalParcelId: '',
+}
+
+/** The texts that a record begins with, in the order of their names. */
+function plainDetails({ fields }: Country): readonly PlainDetail[] {
+  return storedNames(fields, 'detail').toSorted() as PlainDetail[]
 }
 
 export class Details {
   readonly #texts: Texts
   readonly #bytes: Uint8Array
   readonly #offset: Uint32Array
+  readonly #plain: readonly PlainDetail[]
   /** How many numbers follow a pattern. There are few patterns. */
   readonly #numbersIn = new Map<number, number>()
 
-  constructor(sections: IndexSections, texts: Texts) {
+  constructor(sections: IndexSections, texts: Texts, country: Country) {
     this.#texts = texts
+    this.#plain = plainDetails(country)
     this.#bytes = sections.get('details.bytes')
     this.#offset = sections.get('details.offset')
   }
@@ -48,7 +58,7 @@ export class Details {
     for (let skip = record % DETAILS_STEP; skip > 0; skip--) this.#skipRecord(reader)
     const text = () => this.#texts.at(reader.next())
     const fields: { -readonly [Name in keyof DetailFields]: DetailFields[Name] } = { ...NO_DETAILS }
-    for (const name of PLAIN_DETAILS) fields[name] = text()
+    for (const name of this.#plain) fields[name] = text()
     const cleaning = text()
     if (cleaning !== '') fields.cleaningProvenance = JSON.parse(cleaning)
     fields.legalParcelId = parcelText(text(), () => reader.next())
@@ -56,7 +66,7 @@ export class Details {
   }
 
   #skipRecord(reader: VarintReader): void {
-    for (let text = 1; text < DETAIL_TEXTS; text++) reader.next()
+    for (let text = 1; text < this.#plain.length + OTHER_TEXTS; text++) reader.next()
     for (let numbers = this.#numbersAfter(reader.next()); numbers > 0; numbers--) reader.next()
   }
 
@@ -75,22 +85,24 @@ export class DetailRows {
   readonly #bytes: GrowingBytes
   /** Where the details of each row begin. */
   readonly #start: GrowingU32
+  readonly #names: readonly PlainDetail[]
   readonly #plain: readonly RecentText[]
   readonly #parcels: ParcelReader
 
-  constructor(texts: TextNumbers, columns: Columns) {
+  constructor(texts: TextNumbers, columns: Columns, country: Country) {
     this.#texts = texts
     this.#bytes = columns.bytes()
     this.#start = columns.u32()
-    this.#plain = PLAIN_DETAILS.map(() => new RecentText(texts))
+    this.#names = plainDetails(country)
+    this.#plain = this.#names.map(() => new RecentText(texts))
     this.#parcels = new ParcelReader(texts)
   }
 
   push(row: DetailFields): void {
     const bytes = this.#bytes
     this.#start.push(bytes.length)
-    for (let i = 0; i < PLAIN_DETAILS.length; i++) {
-      pushVarint(bytes, this.#plain[i].number(row[PLAIN_DETAILS[i]]))
+    for (let i = 0; i < this.#names.length; i++) {
+      pushVarint(bytes, this.#plain[i].number(row[this.#names[i]] ?? ''))
     }
     pushVarint(bytes, this.#cleaning(row.cleaningProvenance))
     const parcel = this.#parcels
@@ -104,13 +116,14 @@ export class DetailRows {
     const starts = this.#start.view()
     const reader = new VarintReader(from)
     const out = new GrowingBytes()
+    const texts = this.#names.length + OTHER_TEXTS
     const offset = new Uint32Array(Math.ceil(rows.length / DETAILS_STEP) + 1)
     for (let record = 0; record < rows.length; record++) {
       if (record % DETAILS_STEP === 0) offset[record / DETAILS_STEP] = out.length
       const row = rows[record]
       const end = row + 1 < starts.length ? starts[row + 1] : from.length
       reader.at = starts[row]
-      for (let text = 0; text < DETAIL_TEXTS; text++) pushVarint(out, places[reader.next()])
+      for (let text = 0; text < texts; text++) pushVarint(out, places[reader.next()])
       while (reader.at < end) pushVarint(out, reader.next())
     }
     await writer.add('details.bytes', out.view())

@@ -1,6 +1,8 @@
 // Turns the records of a national index back into the rows they were made of.
 
 import { type LabelParts, type NationalRow, nationalLabel } from '../../address/national.ts'
+import { type Country, countryOf, nationalShape } from '../../countries/country.ts'
+import type { NationalShape } from '../../countries/declaration.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import { type TextLists, type Texts, textLists } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
@@ -10,27 +12,37 @@ import type { Streets } from '../streets/streets.ts'
 import { Details } from './details.ts'
 import { readOverrides } from './overrides.ts'
 
-/** Which columns of searched names a national index has, and the fields of `name.texts` and `place.texts`. */
-export const NATIONAL = {
-  columns: ['building', 'site'],
-  nameFields: ['streetName', 'streetType', 'streetSuffix'],
-  placeFields: ['localityName', 'state', 'postcode'],
-} as const
+const NAME_FIELDS = ['streetName', 'streetType', 'streetSuffix'] as const
+const OUTER_FIELDS = { state: 'state', town_city: 'townCity' } as const
 
-type NameField = (typeof NATIONAL.nameFields)[number]
-type PlaceField = (typeof NATIONAL.placeFields)[number]
+type NameField = (typeof NAME_FIELDS)[number]
+type OuterField = (typeof OUTER_FIELDS)[NationalShape['outer']]
+export type PlaceField = 'localityName' | OuterField | 'postcode'
+
+/** Which columns of searched names a national index has, and the fields of `name.texts` and `place.texts`. */
+export function nationalLayout(country: Country) {
+  const outerField: OuterField = OUTER_FIELDS[nationalShape(country).outer]
+  return {
+    columns: ['building', 'site'],
+    nameFields: NAME_FIELDS,
+    placeFields: ['localityName', outerField, 'postcode'],
+    outerField,
+  } as const
+}
+
 /** The name of a street in the national file, where name, type and suffix stand apart. */
 export type NationalName = Pick<NationalRow, NameField>
-export type NationalPlace = Pick<NationalRow, PlaceField>
 
 const ALIAS_SEPARATOR = '|'
 
 /** Another name of a street as one text of `name.aliases`. */
 export function aliasText(name: NationalName): string {
-  return NATIONAL.nameFields.map((field) => name[field]).join(ALIAS_SEPARATOR)
+  return NAME_FIELDS.map((field) => name[field]).join(ALIAS_SEPARATOR)
 }
 
 export class NationalRecords extends RecordTexts<NameField, PlaceField> {
+  readonly #shape: NationalShape
+  readonly #outerField: OuterField
   readonly #kinds: readonly string[]
   readonly #otherNames: TextLists
   readonly #placeNames: TextLists
@@ -39,29 +51,46 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
   readonly #details: Details
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
-    super(sections, texts, streets, records, NATIONAL, new NationalIds(sections))
+    const country = countryOf(sections.get('release').product)
+    const layout = nationalLayout(country)
+    super(sections, texts, streets, records, layout, new NationalIds(sections))
+    this.#shape = nationalShape(country)
+    this.#outerField = layout.outerField
     this.#kinds = sections.get('kinds.texts')
     this.#otherNames = textLists(sections, texts, 'name.aliases')
     this.#placeNames = textLists(sections, texts, 'place.names')
     this.#primary = new SparseColumn(sections, 'record.primary', NONE)
     this.#overrides = readOverrides(sections, texts)
-    this.#details = new Details(sections, texts)
+    this.#details = new Details(sections, texts, country)
   }
 
   /** The locality's name and its aliases. */
-  placeNames(place: number): readonly string[] {
+  localityNames(place: number): readonly string[] {
     return this.#placeNames(place)
+  }
+
+  /** All that people write for the place: with or without its town, or the town alone. */
+  placeNames(place: number): readonly string[] {
+    const names = this.#placeNames(place)
+    const town = this.#shape.outer === 'town_city' ? this.outer(place) : ''
+    if (town === '') return names
+    return [...new Set([...names, town, ...names.map((name) => `${name} ${town}`)])]
   }
 
   /** Name, type and suffix of each name that the street goes by, its own first. */
   streetNames(street: number): readonly (readonly string[])[] {
     const name = this.streets.nameOf(street)
-    const own = NATIONAL.nameFields.map((field) => this.names.at(name, field))
+    const own = NAME_FIELDS.map((field) => this.names.at(name, field))
     return [own, ...this.#otherNames(name).map((text) => text.split(ALIAS_SEPARATOR))]
   }
 
-  placeField(place: number, field: 'locality' | 'state' | 'postcode'): string {
-    return this.places.at(place, field === 'locality' ? 'localityName' : field)
+  placeField(place: number, field: 'localityName' | 'postcode'): string {
+    return this.places.at(place, field)
+  }
+
+  /** Its state or its town. */
+  outer(place: number): string {
+    return this.places.at(place, this.#outerField)
   }
 
   streetName(street: number): string {
@@ -69,10 +98,10 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
   }
 
   /** The number of the text that a street, or its place, has for a field. */
-  textNumber(street: number, field: 'streetName' | PlaceField): number {
-    return field === 'streetName'
-      ? this.names.numberOf(this.streets.nameOf(street), field)
-      : this.places.numberOf(this.streets.placeOf(street), field)
+  textNumber(street: number, field: 'streetName' | 'localityName' | 'outer' | 'postcode'): number {
+    if (field === 'streetName') return this.names.numberOf(this.streets.nameOf(street), field)
+    const ofPlace = field === 'outer' ? this.#outerField : field
+    return this.places.numberOf(this.streets.placeOf(street), ofPlace)
   }
 
   row(record: number): NationalRow {
@@ -95,20 +124,23 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
       addressStatus: records.is(record, RECORD.retired) ? 'RETIRED' : 'CURRENT',
     }
     const fields = this.#overrides.of(record)
-    if (fields === undefined) return { addressLabel: nationalLabel(row), ...row }
-    return { addressLabel: nationalLabel({ ...row, ...fields }), ...row, ...fields }
+    if (fields === undefined) return { addressLabel: nationalLabel(row, this.#shape), ...row }
+    return { addressLabel: nationalLabel({ ...row, ...fields }, this.#shape), ...row, ...fields }
   }
 
   /** The label without the other fields: what a list of suggestions prints. */
   label(record: number): string {
     if (this.#overrides.has(record)) return this.row(record).addressLabel
-    return nationalLabel(this.#labelFields(record, this.streets.ofRecord(record)))
+    const fields = this.#labelFields(record, this.streets.ofRecord(record))
+    return nationalLabel(fields, this.#shape)
   }
 
   #labelFields(record: number, street: number): LabelParts {
     const { records, names, places } = this
     const { codes } = records
     const [name, place] = [this.streets.nameOf(street), this.streets.placeOf(street)]
+    const outer = this.outer(place)
+    const isTown = this.#outerField === 'townCity'
     return {
       flatType: this.#kind(records.unitKind.at(record)),
       flatNumber: codes.text(records.unit.at(record)),
@@ -121,8 +153,9 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
       streetType: names.at(name, 'streetType'),
       streetSuffix: names.at(name, 'streetSuffix'),
       localityName: places.at(place, 'localityName'),
-      state: places.at(place, 'state'),
+      state: isTown ? '' : outer,
       postcode: places.at(place, 'postcode'),
+      ...(isTown && { townCity: outer }),
     }
   }
 

@@ -1,12 +1,12 @@
 // The streets of a national file: the names and terms of each name part and place part, other names included.
 
-import type { NationalRow } from '../../address/national.ts'
-import type { NationalKnowledge } from '../rows/row-source.ts'
+import { nationalShape } from '../../countries/country.ts'
+import type { KnownLocality, NationalKnowledge } from '../rows/row-source.ts'
 import type { StreetParts } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, termsOf } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
-import { stateForms, streetTypeForms, suffixForms } from '../words/written-forms.ts'
+import { regionForms, streetTypeForms, suffixForms } from '../words/written-forms.ts'
 import type { NationalName } from './national-records.ts'
 import type { NationalTable } from './national-table.ts'
 
@@ -50,8 +50,14 @@ export class NationalStreets implements StreetParts {
   /** Words of neighbouring localities find a street below all that have the word themselves. */
   placeTerms(terms: TermNumbers, place: number) {
     const locality = this.#table.places.at(place)
-    const strong = [...this.localityNames(place).flatMap(nameForms), ...wordsOf(locality.postcode)]
-    const weak = [...stateForms(foldedValue(locality.state)), 'AUSTRALIA']
+    const { country } = this.#table
+    const { strong: outer, weak: region } = this.outerNames(place)
+    const strong = [
+      ...this.localityNames(place).flatMap(nameForms),
+      ...outer.flatMap(nameForms),
+      ...wordsOf(locality.postcode),
+    ]
+    const weak = [...region, foldedValue(country.name)]
     const near = this.#known.neighbours(locality).flatMap(nameForms)
     return { ...partTerms(terms, strong, weak), near: termsOf(terms, KIND.near, near) }
   }
@@ -71,13 +77,19 @@ export class NationalStreets implements StreetParts {
     return this.#known.streetAliases(own, places.at(streets.secondOf(street)))
   }
 
+  /** A town is a name as the locality's is; a state in any of its forms says little. */
+  outerNames(place: number): { strong: readonly string[]; weak: readonly string[] } {
+    const { places, country } = this.#table
+    const { state = '', townCity = '' } = places.at(place)
+    if (nationalShape(country).outer === 'town_city') return { strong: [townCity], weak: [] }
+    return { strong: [], weak: regionForms(country, foldedValue(state)) }
+  }
+
   /** The name of the place's locality, then its other names. */
   localityNames(place: number): readonly string[] {
     return this.#known.localityNames(this.#table.places.at(place))
   }
 }
-
-type Locality = Pick<NationalRow, 'localityName' | 'state'>
 
 const NOTHING: NationalKnowledge = {
   localityAliases: [],
@@ -102,17 +114,17 @@ export class KnownNames {
   }
 
   /** The name of the locality, then its other names. */
-  localityNames(locality: Locality): readonly string[] {
+  localityNames(locality: KnownLocality): readonly string[] {
     const aliases = this.#localityAliases.get(localityKey(locality)) ?? []
     return [locality.localityName, ...aliases.map(({ alias }) => alias)]
   }
 
-  neighbours(locality: Locality): readonly string[] {
+  neighbours(locality: KnownLocality): readonly string[] {
     const neighbours = this.#neighbours.get(localityKey(locality)) ?? []
     return neighbours.map(({ neighbour }) => neighbour)
   }
 
-  streetAliases(name: NationalName, locality: Locality): readonly NationalName[] {
+  streetAliases(name: NationalName, locality: KnownLocality): readonly NationalName[] {
     const aliases = this.#streetAliases.get(streetKey(name, locality)) ?? []
     return aliases.map(({ aliasName, aliasType, aliasSuffix }) => ({
       streetName: aliasName,
@@ -123,12 +135,12 @@ export class KnownNames {
 }
 
 /** Files abbreviate types or write them out, so both are taken as the full word. */
-function streetKey({ streetName, streetType, streetSuffix }: NationalName, place: Locality) {
+function streetKey({ streetName, streetType, streetSuffix }: NationalName, place: KnownLocality) {
   const [fullType = ''] = streetTypeForms(foldedValue(streetType))
   const [fullSuffix = ''] = suffixForms(foldedValue(streetSuffix))
   return [foldedValue(streetName), fullType, fullSuffix, localityKey(place)].join('|')
 }
 
-function localityKey({ localityName, state }: Locality): string {
-  return `${foldedValue(localityName)}|${foldedValue(state)}`
+function localityKey({ localityName, state, townCity }: KnownLocality): string {
+  return `${foldedValue(localityName)}|${foldedValue(state ?? townCity ?? '')}`
 }

@@ -1,21 +1,25 @@
-// Gathers the rows of a national file: what only product `au` has beside the columns that both products share.
+// Gathers the rows of a national file: what they have beside the columns that both forms share.
 
 import { isNationalLabel, labelTail, type NationalRow } from '../../address/national.ts'
+import { type Country, nationalShape } from '../../countries/country.ts'
+import type { NationalShape } from '../../countries/declaration.ts'
 import { OtherPids, PidColumn } from '../ids/national-ids.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import type { SpillFile } from '../rows/growing-arrays.ts'
 import { ownText, TextNumbers } from '../rows/text-numbers.ts'
 import { RECORD } from '../streets/records.ts'
 import { DetailRows } from './details.ts'
-import { NATIONAL, type NationalName, type NationalPlace } from './national-records.ts'
+import { type NationalName, nationalLayout, type PlaceField } from './national-records.ts'
 import { OverrideRows } from './overrides.ts'
 
-export class NationalTable extends AddressTable<keyof NationalName, keyof NationalPlace> {
+export class NationalTable extends AddressTable<keyof NationalName, PlaceField> {
+  readonly country: Country
+  readonly #shape: NationalShape
   readonly pidPrefixes = new TextNumbers()
   readonly pid = new PidColumn(this.pidPrefixes, this)
   readonly principal = new OtherPids(this.pidPrefixes, this)
   readonly primary = new OtherPids(this.pidPrefixes, this)
-  readonly details = new DetailRows(this.texts, this)
+  readonly details: DetailRows
   readonly overrides: OverrideRows
   readonly #building = this.nameColumn('building')
   readonly #site = this.nameColumn('site')
@@ -23,16 +27,22 @@ export class NationalTable extends AddressTable<keyof NationalName, keyof Nation
   /** The end of the label of all addresses on the street. */
   #labelTail = ''
 
-  constructor(spill?: SpillFile, overridesMax?: number) {
-    super(NATIONAL, spill)
+  constructor(country: Country, spill?: SpillFile, overridesMax?: number) {
+    super(nationalLayout(country), spill)
+    this.country = country
+    this.#shape = nationalShape(country)
+    this.details = new DetailRows(this.texts, this, country)
     this.overrides = new OverrideRows(overridesMax)
   }
 
   add(row: NationalRow): void {
     const { numberTexts, kindTexts, nameTexts } = this
     const at = this.rows
-    const street = this.streets.add(this.names.add(row), this.places.add(row))
-    if (street !== this.#street) this.#labelTail = labelTail(row)
+    const street = this.streets.add(
+      this.names.add(row),
+      this.places.add(row as NationalRow & Required<Pick<NationalRow, 'townCity'>>),
+    )
+    if (street !== this.#street) this.#labelTail = labelTail(row, this.#shape)
     this.#street = street
     this.street.push(street)
     this.number.push(numberTexts.add(row.numberFirst))
@@ -51,7 +61,7 @@ export class NationalTable extends AddressTable<keyof NationalName, keyof Nation
     this.principal.add(at, row.principalPid)
     this.primary.add(at, row.primaryPid)
     this.details.push(row)
-    if (!isNationalLabel(row.addressLabel, row, this.#labelTail)) {
+    if (!isNationalLabel(row.addressLabel, row, this.#labelTail, this.#shape)) {
       this.overrides.add(at, 'addressLabel', ownText(row.addressLabel))
     }
   }

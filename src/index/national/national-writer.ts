@@ -19,7 +19,6 @@ import type { NationalKnowledge } from '../rows/row-source.ts'
 import { RECORD, writeOtherRecords, writeRecords, writeRecordTexts } from '../streets/records.ts'
 import { type FinalParts, writeStreets } from '../streets/streets-writer.ts'
 import { isUnknownCode } from '../words/number-code.ts'
-import { stateForms } from '../words/written-forms.ts'
 import { aliasText } from './national-records.ts'
 import { KnownNames, NationalStreets } from './national-streets.ts'
 import type { NationalTable } from './national-table.ts'
@@ -140,9 +139,9 @@ async function writeNationalPlaces(build: NationalBuild, streets: NationalStreet
     const place = streets.placeOf(street)
     const fields = places.textsOf(place)
     add(fields.join('|'), () => {
-      const { state, postcode } = places.at(place)
-      const strong = [...streets.localityNames(place), postcode]
-      return { id: slugOf(...fields), fields, strong, weak: stateForms(state) }
+      const { strong: outer, weak } = streets.outerNames(place)
+      const strong = [...streets.localityNames(place), ...outer, places.at(place).postcode]
+      return { id: slugOf(...fields), fields, strong, weak }
     })
   })
 }

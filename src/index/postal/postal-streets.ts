@@ -1,9 +1,10 @@
 // The streets of the UK: the terms of each name part and place part, and their postcodes.
 
+import { UK } from '../../countries/uk.ts'
 import type { StreetParts } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, wordForms } from '../terms/name-terms.ts'
 import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
-import { isFullStreetType, streetTypeForms, ukCountryForms } from '../words/written-forms.ts'
+import { isFullStreetType, regionForms, streetTypeForms } from '../words/written-forms.ts'
 import type { PostalTable } from './postal-table.ts'
 import { houseNumber, unitOf } from './premise-numbers.ts'
 
@@ -51,7 +52,7 @@ export class PostalStreets implements StreetParts {
     const named = [own.doubleDependentLocality, own.dependentLocality, own.townOrCity]
     const strong = [...named, ...this.otherPlaces(place)].flatMap(nameForms)
     const weak = [county, district, country].flatMap((name) => [
-      ...ukCountryForms(foldedValue(name)),
+      ...regionForms(UK, foldedValue(name)),
       ...wordsOf(name),
     ])
     const always = ['UK', 'UNITED KINGDOM', 'GREAT BRITAIN', 'GB']

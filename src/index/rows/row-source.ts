@@ -36,23 +36,24 @@ export interface NationalKnowledge {
   readonly streetAliases: readonly StreetAlias[]
 }
 
-export interface LocalityAlias {
-  readonly state: string
+/** By its name and its state or town. */
+export interface KnownLocality {
   readonly localityName: string
+  readonly state?: string
+  readonly townCity?: string
+}
+
+export interface LocalityAlias extends KnownLocality {
   readonly alias: string
 }
 
-export interface LocalityNeighbour {
-  readonly state: string
-  readonly localityName: string
+export interface LocalityNeighbour extends KnownLocality {
   readonly neighbour: string
   /** Where the neighbour lies across the border of the state. */
   readonly neighbourState?: string
 }
 
-export interface StreetAlias {
-  readonly state: string
-  readonly localityName: string
+export interface StreetAlias extends KnownLocality {
   readonly streetName: string
   readonly streetType: string
   readonly streetSuffix: string

@@ -1,6 +1,8 @@
 // The dictionary of written forms as a trie in typed arrays: whole words, beginnings of words, typing errors.
 // Unchecked: hot, walked letter by letter for every word of a query, and for each of its possible misspellings.
 
+import { countryOf } from '../../countries/country.ts'
+import type { PostcodeShape } from '../../countries/declaration.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/sections.ts'
 import { SHORT_BY_ONE } from '../words/written-forms.ts'
@@ -65,6 +67,8 @@ export interface TermRange {
 
 export class Terms {
   readonly count: number
+  /** What its postcodes look like. */
+  readonly postcode: PostcodeShape
   /** Packed as `terms-writer.ts` says. */
   readonly #nodes: Uint32Array
   /** Where each kind begins, by its character, and the term behind its last one. */
@@ -85,6 +89,7 @@ export class Terms {
   constructor(sections: IndexSections, name: TrieName = 'terms') {
     this.#nodes = sections.get(`${name}.nodes`)
     this.count = sections.get(`${name}.count`)
+    this.postcode = countryOf(sections.get('release').product).postcode
     for (const kind of Object.values(KIND)) {
       const code = kind.charCodeAt(0)
       this.#node = 0

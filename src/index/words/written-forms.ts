@@ -1,14 +1,12 @@
 // The ways people write the words of an address: each form finds the same streets, and none is ever rewritten.
 
-import { AU } from '../../countries/au.ts'
+import type { Country } from '../../countries/country.ts'
 import { ENGLISH } from '../../countries/english.ts'
-import { UK } from '../../countries/uk.ts'
 
 const { streetTypes, streetSuffixes, nameWords, unitTypes, levelTypes } = ENGLISH
 const streetTypeBeginnings = new Set(
   [...streetTypes.keys()].flatMap((form) => Array.from(form, (_, i) => form.slice(0, i + 1))),
 )
-const states = AU.words.regions
 const generalUnitWords: ReadonlySet<string> = new Set(ENGLISH.generalUnitWords)
 
 /** All forms of a street type, itself included. Forms of more words have a space: `RIGHT OF WAY`. */
@@ -20,12 +18,9 @@ export function suffixForms(suffix: string): readonly string[] {
   return streetSuffixes.get(suffix) ?? [suffix]
 }
 
-export function stateForms(state: string): readonly string[] {
-  return states.get(state) ?? [state]
-}
-
-export function ukCountryForms(country: string): readonly string[] {
-  return UK.words.regions.get(country) ?? [country]
+/** Of a state, or of one of the countries that a country is made of. */
+export function regionForms({ words: { regions } }: Country, region: string): readonly string[] {
+  return regions.get(region) ?? [region]
 }
 
 /** All forms of a word inside a name: `ST` is here a saint, and `ROAD` may be `RD`. */

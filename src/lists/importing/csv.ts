@@ -122,8 +122,11 @@ export async function openCsvList(list: AddressList, options: CsvOptions): Promi
     tally: new Tally(BAD_SHARE_MAX),
   }
   if (isNational(product)) {
-    const known = await knownPlaces(list, options, nationalPlaceLearner)
-    const begin: Begin<NationalRow> = (list, tally) => nationalReader(list, tally, known)
+    const country = countryOf(product)
+    const known = await knownPlaces(list, options, (list, known) =>
+      nationalPlaceLearner(country, list, known),
+    )
+    const begin: Begin<NationalRow> = (list, tally) => nationalReader(country, list, tally, known)
     return importedRows({ product, ...common, read: rowsBy(list, begin) })
   }
   const known = await knownPlaces(list, options, postalPlaceLearner)

@@ -2,16 +2,20 @@
 
 import { createHash } from 'node:crypto'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
-import { AU } from '../../countries/au.ts'
+import { type Country, nationalShape } from '../../countries/country.ts'
 import { columnsOf, rowName } from '../../countries/fields.ts'
-import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
-import { NationalFields, nationalFault, pointFault } from '../../importers/au/national-fields.ts'
+import {
+  NationalFields,
+  nationalFault,
+  pointFault,
+} from '../../importers/reading/national-fields.ts'
 import type { RejectReason, Tally } from '../../importers/reading/rejects.ts'
 import { readNationalLines } from '../../index/lines/national-lines-reader.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import {
   dividedStreet,
   dropLast,
+  isRoad,
   type KnownPlaces,
   piecesOf,
   replacePiece,
@@ -19,18 +23,20 @@ import {
 import { type ListRecord, numberIn, wholeTexts } from './column-map.ts'
 
 export function nationalReader(
+  country: Country,
   list: ListRecord,
   tally: Tally,
   known: KnownPlaces | undefined,
 ): () => NationalRow | undefined {
-  const fields = new NationalFields()
+  const fields = new NationalFields(country)
+  const ownRow = ownRowReader(country, list, fields)
   return () => {
     fields.begin()
     const { texts, hasControl } = wholeTexts(list)
-    const own = ownRow(list, fields)
-    const read = texts.length > 0 ? withWhole(own, texts, known) : own
-    const row = completed({ ...read, ...pointOf(list) })
-    const fault = hasControl ? 'control-character' : faultOf(row, fields)
+    const own = ownRow()
+    const read = texts.length > 0 ? withWhole(country, own, texts, known) : own
+    const row = completed({ ...read, ...pointOf(list) }, country)
+    const fault = hasControl ? 'control-character' : faultOf(row, fields, country)
     if (fault !== undefined) {
       tally.reject(fault, list.record, fields.faultyField(fault, row))
       return undefined
@@ -43,22 +49,27 @@ export function nationalReader(
 }
 
 /** Adds the localities that the rows name. */
-export function nationalPlaceLearner(list: ListRecord, known: KnownPlaces): () => undefined {
-  const fields = new NationalFields()
+export function nationalPlaceLearner(
+  country: Country,
+  list: ListRecord,
+  known: KnownPlaces,
+): () => undefined {
+  const ownRow = ownRowReader(country, list, new NationalFields(country))
   return () => {
     const { texts } = wholeTexts(list)
-    const { localityName, postcode } = splitNational(texts, ownRow(list, fields), undefined)
+    const { localityName, postcode } = splitNational(country, texts, ownRow(), undefined)
     known.add(localityName, postcode)
   }
 }
 
 /** What a column of its own says comes before what the whole address says. */
 function withWhole(
+  country: Country,
   own: NationalRow,
   texts: readonly string[],
   known: KnownPlaces | undefined,
 ): NationalRow {
-  const { names, ...parts } = splitNational(texts, own, known)
+  const { names, ...parts } = splitNational(country, texts, own, known)
   const [buildingName = '', ...others] = names
   const filled = Object.entries(own).filter(([, value]) => value !== '')
   return {
@@ -72,8 +83,8 @@ function withWhole(
 }
 
 /** With a label, and with a key where the list has none: the same address has the same one in the next list. */
-function completed(row: NationalRow): NationalRow {
-  const addressLabel = row.addressLabel || nationalLabel(row)
+function completed(row: NationalRow, country: Country): NationalRow {
+  const addressLabel = row.addressLabel || nationalLabel(row, nationalShape(country))
   const names = [row.buildingName, row.addressSiteName, addressLabel].join('|')
   return { ...row, addressLabel, addressDetailPid: row.addressDetailPid || listKey(names) }
 }
@@ -89,7 +100,7 @@ function listKey(text: string): string {
   return `LIST${letters.join('')}${NUMBER_MIN + (hash.readUInt32BE(0) % NUMBERS)}`
 }
 
-/** 0, 0 says "not known": it is nearer to no Australian address than any search reaches. */
+/** 0, 0 says "not known": it is nearer to no address than any search reaches. */
 function pointOf(list: ListRecord) {
   const hasPoint = ['latitude', 'longitude'].every((field) => {
     const column = list.places.get(field)
@@ -103,34 +114,44 @@ function isUnplaced({ latitude, longitude }: NationalRow): boolean {
   return latitude === 0 && longitude === 0
 }
 
-/** A list need not say where its addresses are; what it says must be in Australia. */
-function faultOf(row: NationalRow, fields: NationalFields): RejectReason | undefined {
-  return fields.fault ?? nationalFault(row) ?? (isUnplaced(row) ? undefined : pointFault(row))
+/** A list need not say where its addresses are; what it says must be in the country. */
+function faultOf(
+  row: NationalRow,
+  fields: NationalFields,
+  country: Country,
+): RejectReason | undefined {
+  const fault = fields.fault ?? nationalFault(row, country)
+  return fault ?? (isUnplaced(row) ? undefined : pointFault(row, country))
 }
 
-const COLUMNS = columnsOf(NATIONAL_FIELDS)
-
 /** What the row's own columns say, without its label, which is made when all else is known. */
-function ownRow({ record, places, constants }: ListRecord, fields: NationalFields): NationalRow {
+function ownRowReader(
+  country: Country,
+  { record, places, constants }: ListRecord,
+  fields: NationalFields,
+): () => NationalRow {
+  const names = Object.keys(columnsOf(country.fields))
   const text = (name: string) => {
     const column = places.get(name)
     const constant = constants.get(name)?.toUpperCase()
     return constant ?? (column === undefined ? '' : fields.text(record, column, name))
   }
-  const texts = Object.keys(COLUMNS).map((name) => [rowName(name), text(name)])
-  const row: NationalRow = { ...EMPTY_NATIONAL_ROW, ...Object.fromEntries(texts) }
-  return {
-    ...row,
-    dateCreated: fields.date(row.dateCreated, 'date_created'),
-    ...numbersOf(row, fields),
-    state: fields.state(row.state),
-    postcode: fields.postcode(row.postcode),
-    aliasPrincipal: fields.aliasPrincipal(row.aliasPrincipal),
-    primarySecondary: fields.primarySecondary(row.primarySecondary),
-    latitude: Number.NaN,
-    longitude: Number.NaN,
-    addressStatus: row.addressStatus === 'RETIRED' ? 'RETIRED' : 'CURRENT',
-    cleaningProvenance: fields.provenance,
+  return () => {
+    const texts = names.map((name) => [rowName(name), text(name)])
+    const row: NationalRow = { ...EMPTY_NATIONAL_ROW, ...Object.fromEntries(texts) }
+    return {
+      ...row,
+      dateCreated: fields.date(row.dateCreated, 'date_created'),
+      ...numbersOf(row, fields),
+      state: fields.state(row.state),
+      postcode: fields.postcode(row.postcode),
+      aliasPrincipal: fields.aliasPrincipal(row.aliasPrincipal),
+      primarySecondary: fields.primarySecondary(row.primarySecondary),
+      latitude: Number.NaN,
+      longitude: Number.NaN,
+      addressStatus: row.addressStatus === 'RETIRED' ? 'RETIRED' : 'CURRENT',
+      cleaningProvenance: fields.provenance,
+    }
   }
 }
 
@@ -149,27 +170,42 @@ function numbersOf(row: NationalRow, fields: NationalFields) {
   }
 }
 
-type NationalPlace = Pick<NationalRow, 'postcode' | 'localityName' | 'state'>
+type NationalPlace = Pick<NationalRow, 'postcode' | 'localityName' | 'state' | 'townCity'>
 
 /** `given` is what other columns say. `places` are those of the list; undefined while they are being learnt. */
 export function splitNational(
+  country: Country,
   texts: readonly string[],
   given: NationalPlace,
   places: KnownPlaces | undefined,
 ): ReturnType<typeof readNationalLines> & NationalPlace {
   const pieces = piecesOf(texts)
-  if (/^australia$/i.test(pieces.at(-1) ?? '')) pieces.pop()
+  if (country.words.country.has(foldedValue(pieces.at(-1) ?? ''))) pieces.pop()
   const last = takePostcode(pieces, given.postcode)
-  const state = takeState(pieces, given.state)
+  const outer =
+    nationalShape(country).outer === 'state'
+      ? { state: takeState(pieces, given.state, country) }
+      : { state: '', townCity: takeTown(pieces, given.townCity) }
   // Some write the postcode before the state.
   const postcode = last === '' ? takePostcode(pieces, '') : last
   const locality = takeLocality(pieces, given.localityName, places)
   return {
     ...readNationalLines(pieces),
     postcode,
-    state,
+    ...outer,
     localityName: locality || (places?.usual(postcode) ?? ''),
   }
+}
+
+/** Behind a locality; where there is one name alone, that is the locality's. */
+function takeTown(pieces: string[], given = ''): string {
+  if (given !== '') {
+    dropLast(pieces, given)
+    return given
+  }
+  const [before = '', last = ''] = pieces.slice(-2)
+  const isTown = pieces.length > 2 && !/\d/.test(before + last) && !isRoad(before)
+  return isTown ? (pieces.pop() ?? '').toUpperCase() : ''
 }
 
 function takePostcode(pieces: string[], given: string): string {
@@ -182,9 +218,9 @@ function takePostcode(pieces: string[], given: string): string {
   return found
 }
 
-function takeState(pieces: string[], given: string): string {
+function takeState(pieces: string[], given: string, { words: known }: Country): string {
   const words = (pieces.at(-1) ?? '').split(' ')
-  for (const [form, [state = '']] of AU.words.regions) {
+  for (const [form, [state = '']] of known.regions) {
     const count = form.split(' ').length
     const written = foldedValue(words.slice(-count).join(' '))
     // `N.S.W.`

@@ -11,7 +11,7 @@ import {
   readPostalLines,
 } from '../../index/lines/postal-lines-reader.ts'
 import { foldedValue } from '../../index/words/fold.ts'
-import { ukCountryForms } from '../../index/words/written-forms.ts'
+import { regionForms } from '../../index/words/written-forms.ts'
 import {
   dividedRoad,
   dividedStreet,
@@ -75,7 +75,7 @@ function takeCountry(pieces: string[]): string {
   let country = ''
   while (pieces.length > 1) {
     const last = foldedValue(pieces.at(-1) ?? '')
-    const named = COUNTRIES.find((name) => ukCountryForms(name.toUpperCase()).includes(last))
+    const named = COUNTRIES.find((name) => regionForms(UK, name.toUpperCase()).includes(last))
     if (named === undefined && !UK.words.country.has(last)) break
     country = named ?? country
     pieces.pop()

@@ -58,6 +58,7 @@ const ROLES_OF_FIELDS: Readonly<Record<string, ColumnRole>> = {
   dependent_locality: 'place',
   town_or_city: 'place',
   locality_name: 'place',
+  town_city: 'state',
   state: 'state',
   postcode: 'postcode',
 }

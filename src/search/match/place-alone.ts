@@ -1,6 +1,5 @@
 // A place or an outcode alone: one address of each of its best-known streets, before the numbers of one street.
 
-import { UK } from '../../countries/uk.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
@@ -88,7 +87,7 @@ function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
 
 /** All postcodes of an outcode, `SK1`, or of a sector, `SK1 3`, that was typed alone. */
 function postcodes(terms: Terms, [outcode = '', sector, more]: readonly string[]) {
-  if (!UK.postcode.outcode.test(outcode) || more !== undefined) return undefined
+  if (terms.postcode.outcode?.test(outcode) !== true || more !== undefined) return undefined
   if (sector !== undefined && !SECTOR.test(sector)) return undefined
   return terms.beginning(KIND.postcodeSpaced, `${outcode} ${sector ?? ''}`)
 }

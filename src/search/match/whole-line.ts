@@ -1,6 +1,5 @@
 // Addresses whose own text is the whole line, word for word: what was shown, typed back with its UK postcode.
 
-import { UK } from '../../countries/uk.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { hasDigit, isDigits } from '../../lines/word-shapes.ts'
@@ -32,7 +31,7 @@ export function recordsOfWholeLine(
 ): readonly number[] {
   const found: number[] = []
   const { terms, streets, records } = finder.index
-  const postcode = streets.postcode.length === 0 ? undefined : postcodeIn(terms, words)
+  const postcode = postcodeIn(terms, words)
   if (postcode === undefined) return found
   const inPostcode = { ...ALLOWS_ALL, requirements: [new Requirement([postcode.range])] }
   const isSaid = saidNumbers(postcode.others)
@@ -69,6 +68,7 @@ interface FoundPostcode {
 }
 
 export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | undefined {
+  if (terms.postcode.isNumber) return undefined
   for (let at = words.length - 1; at >= 1; at--) {
     const word = words[at] ?? ''
     const ofOne = wholePostcode(terms, word)
@@ -81,7 +81,7 @@ export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcod
 
 function wholePostcode(terms: Terms, text: string): TermRange | undefined {
   // Nearly all words fail at the third character from the end.
-  if (!isDigits(text.charAt(text.length - 3)) || !UK.postcode.whole.test(text)) return undefined
+  if (!isDigits(text.charAt(text.length - 3)) || !terms.postcode.whole.test(text)) return undefined
   // With its space it was looked up when the line was read.
   const spaced = `${text.slice(0, -3)} ${text.slice(-3)}`
   return terms.whole(KIND.postcodeSpaced, spaced) ?? terms.whole(KIND.postcodeJoined, text)

@@ -35,7 +35,8 @@ export function autocompletion<Address>(
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
     const isFitting = ({ penalty }: Answer) => penalty < PENALTY.otherLetters
-    const digits = best !== undefined && isFitting(best) ? undefined : withDigits(tokens)
+    const digits =
+      best !== undefined && isFitting(best) ? undefined : withDigits(tokens, hooks.country)
     if (digits === undefined) return forgiven(tokens, search, found)
     const meant = finder.find(finder.readings(digits, search.work), search).list()
     // Where a number with other letters was found, only an otherwise right answer is better.

@@ -1,9 +1,12 @@
-// Variant A: what the search knows about Australian addresses.
+// Variant A: what the search knows about addresses of a national file.
 
-import { type NationalAddress, nationalAddress } from '../../address/national.ts'
-import type { NationalPlace } from '../../address/place.ts'
+import { type AnyNationalAddress, nationalAddress } from '../../address/national.ts'
+import type { AnyNationalPlace } from '../../address/place.ts'
+import { type Country, countryOf, nationalShape } from '../../countries/country.ts'
+import type { NationalShape } from '../../countries/declaration.ts'
 import { Texts } from '../../index/columns/texts.ts'
 import type { IndexSections } from '../../index/file/index-sections.ts'
+import type { Places } from '../../index/geography/places.ts'
 import { NationalRecords } from '../../index/national/national-records.ts'
 import { NONE } from '../../index/streets/records.ts'
 import type { Streets } from '../../index/streets/streets.ts'
@@ -21,16 +24,17 @@ import {
 } from './product-layer.ts'
 
 /** The fields by their names on the wire: `locality`, `suburb` and `locality_name` are the same one. */
-const FIELDS: ReadonlyMap<string, Field> = new Map([
-  ['locality_name', 'locality'],
-  ['locality', 'locality'],
-  ['suburb', 'locality'],
-  ['state', 'state'],
-  ['postcode', 'postcode'],
-  ['street_name', 'street_name'],
-])
-const PLACE_FIELDS: readonly string[] = ['locality', 'state', 'postcode']
-const FILTERED_FIELDS: readonly string[] = ['suburb', 'locality_name', ...PLACE_FIELDS]
+function fieldsOf(country: Country): ReadonlyMap<string, Field> {
+  const { outer } = nationalShape(country)
+  return new Map([
+    ['locality_name', 'locality'],
+    ['locality', 'locality'],
+    ['suburb', 'locality'],
+    [outer, outer],
+    ['postcode', 'postcode'],
+    ['street_name', 'street_name'],
+  ])
+}
 
 /** `GAVIC425325004`. A shorter word may be a house number or the beginning of a name. */
 const PID = /^\s*[A-Z_]{2,10}\d{6,20}\s*$/i
@@ -38,7 +42,8 @@ const PID = /^\s*[A-Z_]{2,10}\d{6,20}\s*$/i
 /** The fields as the index names them. */
 const TEXT_FIELDS = {
   locality: 'localityName',
-  state: 'state',
+  state: 'outer',
+  town_city: 'outer',
   postcode: 'postcode',
   street_name: 'streetName',
 } as const
@@ -47,22 +52,25 @@ type Field = keyof typeof TEXT_FIELDS
 
 export function nationalLayer(
   sections: IndexSections,
-): ProductLayer<NationalAddress, NationalPlace> {
+): ProductLayer<AnyNationalAddress, AnyNationalPlace> {
   const texts = new Texts(sections)
   const opened = openedIndex(sections)
+  const country = countryOf(opened.release.product)
+  const shape = nationalShape(country)
+  const fields = fieldsOf(country)
   const { finder, places } = opened
   const { streets, records } = finder.index
   const rows = new NationalRecords(sections, texts, streets, records)
   const placeOf = (street: number) => streets.placeOf(street)
   const fieldOf = (street: number, name: string): string => {
-    const field = FIELDS.get(name)
+    const field = fields.get(name)
     if (field === undefined) return ''
-    if (field === 'street_name') return rows.streetName(street)
-    return rows.placeField(placeOf(street), field)
+    return texts.at(rows.textNumber(street, TEXT_FIELDS[field]))
   }
-  const known = nationalPlaces(rows, streets)
+  const filtered = [...fields].flatMap(([name, field]) => (field === 'street_name' ? [] : name))
+  const known = nationalPlaces(rows, streets, shape)
   const id = (record: number) => rows.id(record)
-  const address = (record: number) => nationalAddress(rows.row(record))
+  const address = (record: number) => nationalAddress(rows.row(record), shape)
   return {
     ...opened,
     knownPlaces: known,
@@ -73,36 +81,44 @@ export function nationalLayer(
     address,
     underOtherNames: (record) => {
       const street = streets.ofRecord(record)
-      const [names, known] = [rows.streetNames(street), rows.placeNames(placeOf(street))]
+      const [names, known] = [rows.streetNames(street), rows.localityNames(placeOf(street))]
       if (names.length + known.length === 2) return []
       const row = rows.row(record)
       const localities = [...new Set([row.localityName, ...known])]
       const places = localities.map((localityName) => ({ localityName }))
-      return underOtherNames(row, names.map(streetNaming), places).map(nationalAddress)
+      return underOtherNames(row, names.map(streetNaming), places).map((other) =>
+        nationalAddress(other, shape),
+      )
     },
     label: (record) => rows.label(record),
-    typeaheadFields: FIELDS,
+    typeaheadFields: fields,
     valueOf: fieldOf,
     textsOf: (name) => {
-      const field = TEXT_FIELDS[FIELDS.get(name) ?? 'street_name']
+      const field = TEXT_FIELDS[fields.get(name) ?? 'street_name']
       return {
         numberOf: (street) => rows.textNumber(street, field),
         at: (text) => texts.at(text),
         isFolded: (text) => texts.isFolded(text),
       }
     },
-    filterValues: keptByPlace(FILTERED_FIELDS, placeOf, (street, field) => [
+    filterValues: keptByPlace(filtered, placeOf, (street, field) => [
       foldedValue(fieldOf(street, field)),
     ]),
-    partOf: (name) => (FIELDS.get(name) === 'street_name' ? 'name' : 'place'),
+    partOf: (name) => (fields.get(name) === 'street_name' ? 'name' : 'place'),
     ...nationalLine(rows, streets),
-    place: (place) => {
-      const [, , latitude, longitude, ...fields] = places.at(place)
-      const [locality_name = '', state = '', postcode = ''] = fields
-      return { latitude, longitude, locality_name, state, postcode }
-    },
-    placeFieldAt: (name) => PLACE_FIELDS.indexOf(FIELDS.get(name) ?? ''),
+    place: (place) => nationalPlace(places.at(place), shape),
+    placeFieldAt: (name) => ['locality', shape.outer, 'postcode'].indexOf(fields.get(name) ?? ''),
   }
+}
+
+function nationalPlace(
+  [, , latitude, longitude, ...texts]: ReturnType<Places['at']>,
+  shape: NationalShape,
+): AnyNationalPlace {
+  const [locality_name = '', outer = '', postcode = ''] = texts
+  const point = { latitude, longitude, locality_name }
+  if (shape.outer === 'state') return { ...point, state: outer, postcode }
+  return { ...point, town_city: outer, postcode }
 }
 
 function streetNaming([streetName = '', streetType = '', streetSuffix = '']: readonly string[]) {
@@ -180,10 +196,14 @@ class NationalNames implements StreetNames {
 }
 
 /** Made when an index is opened: at 17 million addresses it takes a quarter of a second. */
-function nationalPlaces(rows: NationalRecords, streets: Streets): () => KnownPlaces {
+function nationalPlaces(
+  rows: NationalRecords,
+  streets: Streets,
+  { outer }: NationalShape,
+): () => KnownPlaces {
   const known = new KnownPlaces(streets, {
     names: (place) => rows.placeNames(place),
-    region: (place) => rows.placeField(place, 'state'),
+    region: (place) => (outer === 'state' ? rows.outer(place) : ''),
     postcode: (place) => rows.placeField(place, 'postcode'),
   })
   return () => known

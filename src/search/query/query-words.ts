@@ -1,6 +1,5 @@
 // The words of a query and the terms they stand for, kind by kind.
 
-import { UK } from '../../countries/uk.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { Requirement } from './requirement.ts'
@@ -72,7 +71,7 @@ export function postcodePair(
   open: boolean,
 ): QueryWord | undefined {
   const strong: TermRange[] = []
-  if (UK.postcode.outcode.test(first) && INCODE_PART.test(second)) {
+  if (terms.postcode.outcode?.test(first) === true && INCODE_PART.test(second)) {
     const text = `${first} ${second}`
     // A sector (`SK1 1`) is whole after one digit, so its beginning is the same as the sector itself.
     const range =
@@ -80,7 +79,7 @@ export function postcodePair(
         ? terms.beginning(KIND.postcodeSpaced, text)
         : terms.whole(KIND.postcodeSpaced, text)
     strong.push(...ranges(range))
-  } else if (UK.postcode.whole.test(first + second)) {
+  } else if (terms.postcode.whole.test(first + second)) {
     strong.push(...ranges(terms.whole(KIND.postcodeJoined, first + second)))
   }
   if (strong.length === 0) return undefined
@@ -182,7 +181,7 @@ export function postcodeWord(terms: Terms, text: string, open: boolean): TermRan
   if (text.length > 7) return []
   if (open) return [...ranges(terms.beginning(KIND.postcodeJoined, text))]
   return [
-    ...(UK.postcode.outcode.test(text)
+    ...(terms.postcode.outcode?.test(text) === true
       ? ranges(terms.beginning(KIND.postcodeSpaced, `${text} `))
       : []),
     ...ranges(terms.whole(KIND.postcodeJoined, text)),

@@ -2,7 +2,6 @@
 //
 // Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
 
-import { AU } from '../../countries/au.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'
@@ -33,7 +32,7 @@ export function onStreet<Address>(
   { words, gaps, exceptIds, work = new Work() }: OnStreetQuery,
 ): OnStreet<Address> | undefined {
   const { index } = layer.finder
-  const numberAt = numberIn(words)
+  const numberAt = numberIn(words, index.terms)
   const before = words[numberAt - 1] ?? ''
   const isLot = before === 'LOT'
   if (numberAt < 0 || (words.includes('LOT') && !isLot)) return undefined
@@ -76,9 +75,9 @@ function foundAs<Address>(
 }
 
 /** The last number before the words of the street; that of a postcode may stand behind them. -1 where there is none. */
-function numberIn(words: readonly string[]): number {
+function numberIn(words: readonly string[], { postcode }: Terms): number {
   const last = words.findLastIndex(isNumeral)
-  const isCode = last > 2 && AU.postcode.whole.test(words[last] ?? '')
+  const isCode = last > 2 && postcode.whole.test(words[last] ?? '')
   const at = isCode ? words.findLastIndex((word, i) => i < last && isNumeral(word)) : last
   const behind = words.length - at - (isCode ? 2 : 1)
   return behind >= 2 && behind <= WORDS_MAX ? at : -1

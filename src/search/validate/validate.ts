@@ -158,7 +158,7 @@ class LineJudge {
   #compared(answer: Read): readonly Compared[] {
     const { row } = answer
     if (!this.#comparisons.has(row)) {
-      if (!this.#hooks.work.affords(STEPS.line)) return []
+      if (!this.#affordsOne()) return []
       this.#comparisons.set(row, this.#comparisonsWith(row))
     }
     const fitting = (this.#comparisons.get(row) ?? [])
@@ -173,8 +173,14 @@ class LineJudge {
     const held = heldParts(this.#hooks.address(record))
     const own = ownLabel(this.#typed, held) ?? compare(this.#typed, held)
     if (!mayBeNamedOtherwise(own.differences)) return [own]
-    const others = this.#hooks.underOtherNames(record).map(heldParts)
-    return [own, ...others.map((other) => compare(this.#typed, other))]
+    const others = this.#hooks
+      .underOtherNames(record)
+      .flatMap((other) => (this.#affordsOne() ? compare(this.#typed, heldParts(other)) : []))
+    return [own, ...others]
+  }
+
+  #affordsOne(): boolean {
+    return this.#hooks.work.affords(this.#typed.length * STEPS.lineWord)
   }
 
   /** A word that is right somewhere near is hardly a typing error for another. */

@@ -13,6 +13,7 @@ import { people } from './0010-people.ts'
 import { batches } from './0011-batches.ts'
 import { accountable } from './0012-accountable.ts'
 import { listsInTurn } from './0013-lists-in-turn.ts'
+import { anyProduct } from './0014-any-product.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   batches,
   accountable,
   listsInTurn,
+  anyProduct,
 ]

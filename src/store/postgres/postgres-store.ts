@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { migrate } from '../migrations/migrate.ts'
+import { migrate } from '../migrate.ts'
 import { Procedures, type Sql, type Store } from '../store.ts'
 import { PostgresHosts } from './postgres-hosts.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { Lock } from '../lock.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { migrate } from '../migrate.ts'
 import { Procedures } from '../store.ts'
 import { sqliteKysely } from './sqlite-dialect.ts'
 import { SqliteFile } from './sqlite-file.ts'

@@ -1,8 +1,7 @@
 // /docs: the API reference, generated from the OpenAPI document of a product.
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
-import { COUNTRIES, countryOf, ofEach } from '../../countries/country.ts'
-import { UK } from '../../countries/uk.ts'
+import { COUNTRIES, countryOf, DEFAULT_COUNTRY, ofEach } from '../../countries/country.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { Document } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
@@ -43,7 +42,9 @@ export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page
     summary: 'API reference',
     render(request) {
       const [asked] = request.query.get('product') ?? []
-      return documents[PRODUCTS.find((each) => each === asked) ?? UK.product].reply(request)
+      return documents[PRODUCTS.find((each) => each === asked) ?? DEFAULT_COUNTRY.product].reply(
+        request,
+      )
     },
   }
 }

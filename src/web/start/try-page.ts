@@ -1,6 +1,6 @@
 // The start page: an address field to try, and how to use it from your own pages and programs.
 
-import { countryOf } from '../../countries/country.ts'
+import { COUNTRIES, countryOf } from '../../countries/country.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/sections.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
@@ -64,6 +64,12 @@ function productSwitch(products: readonly TryProduct[]): string {
   return `<fieldset class="switch" aria-label="Country">${choices.join('')}</fieldset>`
 }
 
+const COMMANDS = COUNTRIES.flatMap(({ name, sources }) =>
+  sources.map(
+    ([file, command]) => `<dt>${name}, ${file}</dt><dd><code>${CALL} import ${command}</code></dd>`,
+  ),
+).join('\n')
+
 function sampleNotice(products: readonly TryProduct[]): string {
   const samples = products.filter(({ release }) => release.source === 'sample')
   const [sample] = samples
@@ -74,10 +80,7 @@ function sampleNotice(products: readonly TryProduct[]): string {
 not real. <span class="more">How to load real addresses</span></summary>
 <p>Run one of these commands in the folder of the service. A running service uses the new data within
 seconds.</p>
-<dl class="commands"><dt>Australia, G-NAF Core</dt><dd><code>${CALL} import gnaf-core GNAF_CORE.psv</code></dd>
-<dt>UK, HM Land Registry</dt><dd><code>${CALL} import price-paid pp-complete.csv --postcodes ONSPD.csv</code></dd>
-<dt>UK, Royal Mail</dt><dd><code>${CALL} import paf PAF_FOLDER --postcodes ONSPD.csv</code></dd>
-<dt>UK, Ordnance Survey</dt><dd><code>${CALL} import addressbase AddressBase.csv</code></dd></dl></details>`
+<dl class="commands">${COMMANDS}</dl></details>`
 }
 
 function nextSteps(products: readonly TryProduct[], baseUrl: string): string {

@@ -7,6 +7,7 @@ import { SAMPLE_SUBURBS } from '../../../dev/sample/places-au.ts'
 import { sampleNationalSource } from '../../../dev/sample/sample-national.ts'
 import { metresBetween } from '../../../src/address/geo.ts'
 import { type NationalRow, nationalLabel } from '../../../src/address/national.ts'
+import { AU } from '../../../src/countries/au.ts'
 
 const SOURCE = sampleNationalSource()
 const ROWS: readonly NationalRow[] = await Array.fromAsync(SOURCE.rows())
@@ -62,7 +63,7 @@ test('a building may be held only as its units', () => {
   const unit = ROWS.find((row) => row.flatType === 'UNIT' && row.primarySecondary === '')
   assert.ok(unit)
   const own = { ...unit, flatType: '', flatNumber: '' }
-  assert.ok(!ROWS.some((row) => row.addressLabel === nationalLabel(own)))
+  assert.ok(!ROWS.some((row) => row.addressLabel === nationalLabel(own, AU.national)))
 })
 
 test('identifiers are unique and look like those of the file', () => {
@@ -81,7 +82,7 @@ test('identifiers are unique and look like those of the file', () => {
 test('labels are unique, in capitals, and made of the parts of the address', () => {
   assert.equal(new Set(ROWS.map((row) => row.addressLabel)).size, ROWS.length)
   for (const row of ROWS) {
-    assert.equal(row.addressLabel, nationalLabel(row))
+    assert.equal(row.addressLabel, nationalLabel(row, AU.national))
     assert.equal(row.addressLabel, row.addressLabel.toUpperCase())
   }
 })

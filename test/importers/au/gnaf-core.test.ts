@@ -1,12 +1,13 @@
 // G-NAF Core: every column arrives, what import does is noted, and a bad file is refused with reasons.
-// Covers: src/importers/reading/**, src/importers/au/national-fields.ts
+// Covers: src/importers/reading/**, src/importers/reading/national-fields.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { EMPTY_NATIONAL_ROW } from '../../../src/address/national.ts'
+import { AU } from '../../../src/countries/au.ts'
 import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
-import { nationalFault, pointFault } from '../../../src/importers/au/national-fields.ts'
+import { nationalFault, pointFault } from '../../../src/importers/reading/national-fields.ts'
 import { EXAMPLES_MAX } from '../../../src/importers/reading/rejects.ts'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import {
@@ -294,7 +295,7 @@ test('a file that is something else is refused, naming what was expected', async
 
 test('a point on the edge of Australia and its territories is in it, and one a step beyond is not', () => {
   const at = (latitude: number, longitude: number) =>
-    pointFault({ ...EMPTY_NATIONAL_ROW, latitude, longitude })
+    pointFault({ ...EMPTY_NATIONAL_ROW, latitude, longitude }, AU)
   for (const [latitude, longitude] of [
     [-55, 96],
     [-8, 169],
@@ -315,13 +316,16 @@ test('a point on the edge of Australia and its territories is in it, and one a s
 
 test('a key of 64 characters and a number of 12 are taken, and longer ones are not', () => {
   const fault = (more: object) =>
-    nationalFault({
-      ...EMPTY_NATIONAL_ROW,
-      addressDetailPid: 'GAVIC1',
-      localityName: 'ELY',
-      state: 'VIC',
-      ...more,
-    })
+    nationalFault(
+      {
+        ...EMPTY_NATIONAL_ROW,
+        addressDetailPid: 'GAVIC1',
+        localityName: 'ELY',
+        state: 'VIC',
+        ...more,
+      },
+      AU,
+    )
   assert.equal(fault({}), undefined)
   assert.equal(fault({ addressDetailPid: 'G'.repeat(64) }), undefined)
   assert.equal(fault({ addressDetailPid: 'G'.repeat(65) }), 'key-missing')

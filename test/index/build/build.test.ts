@@ -10,6 +10,7 @@ import test from 'node:test'
 import { promisify } from 'node:util'
 import { nationalAddress } from '../../../src/address/national.ts'
 import { postalAddress } from '../../../src/address/postal-lines.ts'
+import { AU } from '../../../src/countries/au.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
 import { postalIdOf, postalIdText } from '../../../src/index/ids/postal-id.ts'
 import { sampleSource } from '../../../src/sample/sample.ts'
@@ -198,7 +199,7 @@ test('numbers come back that are written in more ways than an index has codes fo
   const search = await builtNational(nationalSource(rows))
   // The last ones have no code.
   for (const row of rows.slice(3900)) {
-    assert.deepEqual(search.get(row.addressDetailPid), nationalAddress(row))
+    assert.deepEqual(search.get(row.addressDetailPid), nationalAddress(row, AU.national))
     const [shown] = search.autocomplete({ term: row.addressDetailPid, top: 1 })
     assert.equal(shown?.label, row.addressLabel)
   }

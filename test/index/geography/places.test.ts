@@ -5,11 +5,12 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { metresBetween } from '../../../src/address/geo.ts'
+import { AU } from '../../../src/countries/au.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import type { StoredPlace } from '../../../src/index/file/sections.ts'
 import { Places } from '../../../src/index/geography/places.ts'
-import { stateForms } from '../../../src/index/words/written-forms.ts'
+import { regionForms } from '../../../src/index/words/written-forms.ts'
 import { openIndex } from '../../../src/search/open-index.ts'
 import { built, builtNational, builtPostal } from '../../search/built.ts'
 import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
@@ -279,7 +280,7 @@ test('places are those that a search through all names finds, the best known fir
         const begins = (texts: readonly string[]) => texts.some((text) => text.startsWith(open))
         if (words.length === 0) return begins(strong)
         const isNamed = words.some(isOne(strong)) || begins(strong)
-        const known = [...strong, ...stateForms(of)]
+        const known = [...strong, ...regionForms(AU, of)]
         return isNamed && words.every(isOne(known)) && begins(known)
       }
       const fitting = all.filter((place) => isFitting(place) && (state ?? place[5]) === place[5])

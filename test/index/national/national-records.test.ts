@@ -41,14 +41,15 @@ test('each row, its label and its id come back, in whatever order they are asked
     assert.deepEqual(
       [
         records.streetName(street),
-        records.placeField(place, 'locality'),
-        records.placeField(place, 'state'),
+        records.placeField(place, 'localityName'),
+        records.outer(place),
         records.placeField(place, 'postcode'),
       ],
       [row.streetName, row.localityName, row.state, row.postcode],
     )
-    for (const field of ['streetName', 'localityName', 'state', 'postcode'] as const) {
-      assert.equal(texts.at(records.textNumber(street, field)), row[field])
+    for (const field of ['streetName', 'localityName', 'outer', 'postcode'] as const) {
+      const held = field === 'outer' ? row.state : row[field]
+      assert.equal(texts.at(records.textNumber(street, field)), held)
     }
   }
   assert.equal(records.find('GANSW2'), NONE)

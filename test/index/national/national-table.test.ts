@@ -3,13 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AU } from '../../../src/countries/au.ts'
 import { NationalTable } from '../../../src/index/national/national-table.ts'
 import { OverrideRows } from '../../../src/index/national/overrides.ts'
 import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
 
 test('a file whose every label must be kept word for word is refused before memory is full', () => {
   const rows = rowsOf(nationalWorld(7, 20)).map((row) => ({ ...row, addressLabel: 'ELSEWHERE' }))
-  const table = new NationalTable(undefined, 10)
+  const table = new NationalTable(AU, undefined, 10)
   const fill = () => {
     for (const row of rows) table.add(row)
   }

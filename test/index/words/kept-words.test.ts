@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { AU } from '../../../src/countries/au.ts'
+import { UK } from '../../../src/countries/uk.ts'
 import {
   fold,
   foldedValue,
@@ -30,10 +31,9 @@ import {
   namesPart,
   nameWordForms,
   partNameForms,
-  stateForms,
+  regionForms,
   streetTypeForms,
   suffixForms,
-  ukCountryForms,
   unitTypeForms,
   unitTypeNamed,
 } from '../../../src/index/words/written-forms.ts'
@@ -59,8 +59,8 @@ function formsOf(word: string): string {
     ['type', streetTypeForms(word)],
     ['name', nameWordForms(word)],
     ['direction', suffixForms(word)],
-    ['state', stateForms(word)],
-    ['country', ukCountryForms(word)],
+    ['state', regionForms(AU, word)],
+    ['country', regionForms(UK, word)],
     ['unit', unitTypeForms(word)],
     ['level', levelTypeForms(word)],
   ]

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { AU } from '../../../src/countries/au.ts'
 import { readNationalLines } from '../../../src/index/lines/national-lines-reader.ts'
 import { readPostalLines } from '../../../src/index/lines/postal-lines-reader.ts'
 import { KnownPlaces } from '../../../src/lists/importing/address-pieces.ts'
@@ -44,6 +45,8 @@ const NOTHING = {
   state: '',
 }
 
+type Split = Parameters<typeof splitNational> extends [unknown, ...infer Rest] ? Rest : never
+
 /**
  * `uk TEXT | TEXT + town=Ely` with the places of the list; `uk? ` while they are learnt; `lines-uk` only what stands
  * above the place.
@@ -58,7 +61,8 @@ function answerTo(line: string): string {
     }),
   )
   const places = product.endsWith('?') ? undefined : known
-  const split = product.startsWith('uk') ? splitPostal : splitNational
+  const splitAu = (...given: Split) => splitNational(AU, ...given)
+  const split = product.startsWith('uk') ? splitPostal : splitAu
   const read = { 'lines-uk': readPostalLines, 'lines-au': readNationalLines }[product]
   const lines = texts.split(' | ')
   const parts = read?.(lines) ?? split(lines, { ...NOTHING, ...beside }, places)

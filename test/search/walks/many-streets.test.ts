@@ -9,6 +9,7 @@ import {
   type NationalRow,
   nationalLabel,
 } from '../../../src/address/national.ts'
+import { AU } from '../../../src/countries/au.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { searchOver } from '../../../src/search/open-index.ts'
@@ -39,7 +40,7 @@ const row = (streetName: string, at: number): NationalRow => {
   const localityName = `${TREES[at % TREES.length]} ${HILLS[(at * 7) % HILLS.length]}`
   const place = { localityName, state, postcode: isWestern(at) ? '6000' : '3000' }
   const bare = { ...EMPTY_NATIONAL_ROW, ...street, ...place, latitude: -37, longitude: 145 }
-  return { ...bare, addressDetailPid: `GAVIC${at}`, addressLabel: nationalLabel(bare) }
+  return { ...bare, addressDetailPid: `GAVIC${at}`, addressLabel: nationalLabel(bare, AU.national) }
 }
 const rows = NAMES.map(row)
 const memory = await loadIndex((await built(nationalSource(rows))).path)

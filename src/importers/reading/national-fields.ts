@@ -1,21 +1,15 @@
 // Cleans and checks the fields of Variant A rows, and notes what was done to them.
 
 import type { NationalRow } from '../../address/national.ts'
-import { AU } from '../../countries/au.ts'
+import { type Country, nationalShape } from '../../countries/country.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../../lib/delimited/text-cache.ts'
-import type { RejectReason } from '../reading/rejects.ts'
+import type { RejectReason } from './rejects.ts'
 
 const NOTHING_DONE: Readonly<Record<string, string>> = Object.freeze({})
 const ODD_SPACES = /[\u00a0\u2000-\u200b\u3000]/
 const KEY_LENGTH_MAX = 64
 const NUMBER_LENGTH_MAX = 12
-
-/** With the external territories: Cocos and Norfolk Island, the Torres Strait, Macquarie Island. */
-const LATITUDE_MIN = -55
-const LATITUDE_MAX = -8
-const LONGITUDE_MIN = 96
-const LONGITUDE_MAX = 169
 
 /** A row that is being put together. */
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
@@ -24,10 +18,15 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 export class NationalFields {
   /** Why the record cannot be used, as far as its fields alone tell. */
   fault: RejectReason | undefined
+  readonly #country: Country
   #faultyField = ''
   #done = NOTHING_DONE
   /** Files come by the day, so the same date mostly comes again. */
   #goodDate = ''
+
+  constructor(country: Country) {
+    this.#country = country
+  }
 
   begin(): void {
     this.fault = undefined
@@ -111,7 +110,7 @@ export class NationalFields {
 
   /** The short name of a state: some files write it out, or with full stops. */
   state(text: string): string {
-    const short = AU.words.regions.get(text.replaceAll('.', ''))?.[0]
+    const short = this.#country.words.regions.get(text.replaceAll('.', ''))?.[0]
     if (short === undefined || short === text) return text
     this.note('state', 'abbreviated')
     return short
@@ -162,25 +161,29 @@ function said(column: string, text: string): string {
 }
 
 /** Why a row cannot be an address of the release, its point aside; undefined for a good one. */
-export function nationalFault(row: NationalRow): RejectReason | undefined {
+export function nationalFault(row: NationalRow, country: Country): RejectReason | undefined {
   const { addressDetailPid, postcode } = row
   if (addressDetailPid === '' || addressDetailPid.length > KEY_LENGTH_MAX) return 'key-missing'
   if (row.localityName === '') return 'place-missing'
-  if (AU.words.regions.get(row.state)?.[0] !== row.state) return 'state-unknown'
+  const hasStates = nationalShape(country).outer === 'state'
+  if (hasStates && country.words.regions.get(row.state)?.[0] !== row.state) return 'state-unknown'
   if (postcode !== '' && !isPostcode(postcode)) return 'postcode-malformed'
   if (!isNumberLike(row.numberFirst) || !isNumberLike(row.numberLast)) return 'number-impossible'
   if (row.numberFirst === '' && row.numberLast !== '') return 'number-impossible'
   return undefined
 }
 
-/** Why the point of a row cannot be one in Australia. */
-export function pointFault({ latitude, longitude }: NationalRow): RejectReason | undefined {
+/** Why the point of a row cannot be one in the country. */
+export function pointFault(
+  { latitude, longitude }: NationalRow,
+  country: Country,
+): RejectReason | undefined {
   if (Number.isNaN(latitude) || Number.isNaN(longitude)) return 'coordinates-malformed'
-  const isInside =
-    latitude >= LATITUDE_MIN &&
-    latitude <= LATITUDE_MAX &&
-    longitude >= LONGITUDE_MIN &&
-    longitude <= LONGITUDE_MAX
+  const { latitudes, longitudes } = nationalShape(country)
+  const [south, north] = latitudes
+  const [west, east] = longitudes
+  const eastwards = longitude < west ? longitude + 360 : longitude
+  const isInside = latitude >= south && latitude <= north && eastwards >= west && eastwards <= east
   return isInside ? undefined : 'coordinates-outside'
 }
 

@@ -5,20 +5,20 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { sha256 } from '../../../src/account/keys/credential.ts'
+import { sha256 } from '../../src/account/keys/credential.ts'
 import {
   addAuditEntry,
   auditEntriesBefore,
   auditLogFaults,
-} from '../../../src/account/operators/audit-entries.ts'
-import { MIGRATIONS } from '../../../src/store/migrations/list.ts'
-import { openStore } from '../../../src/store/open-store.ts'
-import { sqlitePath } from '../../../src/store/sqlite/sqlite-path.ts'
-import { StoreError } from '../../../src/store/store-error.ts'
-import { eachStore, newDataDir } from '../../support/stores.ts'
-import { outputOf } from '../child.ts'
+} from '../../src/account/operators/audit-entries.ts'
+import { MIGRATIONS } from '../../src/store/migrations/list.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { sqlitePath } from '../../src/store/sqlite/sqlite-path.ts'
+import { StoreError } from '../../src/store/store-error.ts'
+import { eachStore, newDataDir } from '../support/stores.ts'
+import { outputOf } from './child.ts'
 
-const CHILD = new URL('../open-store-child.ts', import.meta.url)
+const CHILD = new URL('./open-store-child.ts', import.meta.url)
 
 /** The beginnings of their checksums, by version. A new migration gets a new line; an old line never changes. */
 const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
@@ -35,6 +35,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['2d1ea4883901', '4e6029cb806b'],
   ['40285b0237fb', '0116c3bf5e2d'],
   ['52eba51d335b', 'f6b402b312d2'],
+  ['0c3602640d7d', '0c3602640d7d'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import type { Sql, StoreKind } from '../store.ts'
-import { isStoreUnavailable, StoreError } from '../store-error.ts'
-import { MIGRATIONS, type Migration } from './list.ts'
+import { MIGRATIONS, type Migration } from './migrations/list.ts'
+import type { Sql, StoreKind } from './store.ts'
+import { isStoreUnavailable, StoreError } from './store-error.ts'
 
 /** The caller holds the lock: `begin immediate` on SQLite, an advisory lock on PostgreSQL. */
 export async function migrate(tx: Sql, kind: StoreKind): Promise<void> {
