@@ -62,6 +62,7 @@ export function makePipeline(service: Service): Handler {
     }
     const reply = answer(service, asked)
     if (!(reply instanceof Promise)) return done(reply)
+    asked.bill.hasWaited = true
     metrics.requestWaits()
     return reply.then((late) => {
       metrics.requestSettled()

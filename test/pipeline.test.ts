@@ -227,3 +227,18 @@ test('a test key is answered from the sample, and nobody is given what was kept 
     assert.deepEqual(await found('king', apiKey), [false, undefined])
   }
 })
+
+test('what follows a wait is done in turns: many bodies of one account keep nobody else waiting', async () => {
+  const [many, one] = [await account('uk', 'scale'), await account('uk', 'scale')]
+  const answered: string[] = []
+  const post = async ({ apiKey }: typeof one) => {
+    const path = `/nearest/51.519/-0.059?api-key=${apiKey}`
+    assert.equal((await ask(path, { method: 'POST', body: { term: '4', top: 20 } })).status, 200)
+    answered.push(apiKey)
+  }
+  for (const each of [many, one]) await post(each)
+  const costly = Array.from({ length: 30 }, () => post(many))
+  await Promise.all([...costly, post(one)])
+  const before = answered.slice(2).indexOf(one.apiKey)
+  assert.ok(before < 10, `${before} of ${costly.length} were answered before it`)
+})

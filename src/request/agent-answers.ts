@@ -32,6 +32,7 @@ export async function answerAgent(
     const match = service.answering.router.find(path)
     if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
     const bill = new Bill(service.clock.monotonicMs())
+    bill.hasWaited = true
     const inner = { request, match, bill, caller: call.caller, standing: undefined }
     const reply = await admit(service, inner)
     settle(service, inner, reply, service.clock.monotonicMs())

@@ -46,6 +46,8 @@ export class Bill {
   #work: Work | undefined
   /** Characters of the body that were read. */
   read = 0
+  /** The turn in which the request came is over. */
+  hasWaited = false
   /** Undefined until it is known who calls: then the network pays. */
   share: Share | undefined
 

@@ -32,8 +32,8 @@ export function answerEndpoint(service: Service, call: Call): Reply | Promise<Re
   if (question !== undefined) {
     const input = readInput(endpoint, match.params, request.query, undefined)
     // All that a free look-up needs is in memory: it waits for nothing.
-    if (!canCost(endpoint, input)) return answerInput(service, asked, input, service.data.searches)
-    return handle(service, asked)
+    if (canCost(endpoint, input)) return handle(service, asked)
+    return inTurn(service, call, () => answerInput(service, asked, input, service.data.searches))
   }
   const isBrief = match.target.importance !== 'administration' && endpoint.isLong !== true
   if (isBrief || bill.share === undefined) return handle(service, asked)
@@ -59,9 +59,19 @@ async function handle(service: Service, call: EndpointCall): Promise<Reply> {
       caller.isTest === true && product !== undefined
         ? samples.of(product)
         : privateSearches.of(caller, endpoint.product, bill)
-    return answerInput(service, call, input, own instanceof Promise ? await own : own)
+    const searches = own instanceof Promise ? await own : own
+    return inTurn(service, call, () => answerInput(service, call, input, searches))
   }
   return caller.operator === undefined ? answer() : audited(service, call, input, answer)
+}
+
+/** What follows a wait has a turn of its own: all that ends its wait at the same moment would else be done at once. */
+function inTurn<T>(
+  { answering }: Service,
+  { bill, caller }: Call,
+  work: () => T | Promise<T>,
+): T | Promise<T> {
+  return bill.hasWaited ? answering.context.turns.once(caller.accountId, work) : work()
 }
 
 function answerInput(

@@ -9,7 +9,7 @@ import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
 import type { ToThread } from '../lib/thread/asked-thread.ts'
-import { slicedMap, Turns } from '../lib/turns/turns.ts'
+import { Turns } from '../lib/turns/turns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
 import { ENDPOINTS } from '../routes.ts'
@@ -70,13 +70,7 @@ async function outcomeOf(
   if (endpoint === undefined) throw new Error(`There is no endpoint ${place}.`)
   // No endpoint that is answered here uses more of its context.
   const handle = () => endpoint.handle(input, context as Context)
-  if (endpoint.isLong === true) return handle()
-  const [outcome] = await turns.run(
-    context.caller.accountId,
-    slicedMap([handle], (one) => one()),
-  )
-  if (outcome === undefined) throw new Error(`The endpoint ${endpoint.path} gave no answer.`)
-  return outcome
+  return endpoint.isLong === true ? handle() : turns.once(context.caller.accountId, handle)
 }
 
 /** What the caller would search on the event loop. */

@@ -71,6 +71,20 @@ export class Turns {
     this.#schedule()
   }
 
+  /** Work in one go: for what should take no longer than a turn. */
+  once<Result>(caller: string, work: () => Result | Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.add(caller, () => {
+        try {
+          resolve(work())
+        } catch (error) {
+          reject(error)
+        }
+        return false
+      })
+    })
+  }
+
   /** Work that pauses wherever it yields: a quantum at a time. */
   run<Result>(caller: string, work: Sliced<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
