@@ -3,10 +3,8 @@
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
 import { isNational } from './countries/country.ts'
-import { ccEndpoints } from './endpoints/account/cc.ts'
 import { emailEndpoints } from './endpoints/account/email.ts'
 import { invoiceEndpoints } from './endpoints/account/invoices.ts'
-import { listPlans } from './endpoints/account/plans.ts'
 import { subscriptionEndpoints } from './endpoints/account/subscription.ts'
 import { usageEndpoints } from './endpoints/account/usage.ts'
 import { batchEndpoints } from './endpoints/batch/batch.ts'
@@ -22,15 +20,11 @@ import { typeaheadEndpoints } from './endpoints/look-ups/typeahead.ts'
 import { validateEndpoints } from './endpoints/look-ups/validate.ts'
 import { operatorAccountEndpoints } from './endpoints/operator/accounts.ts'
 import { operatorInvoiceEndpoints } from './endpoints/operator/invoices.ts'
-import { operatorMailEndpoints } from './endpoints/operator/mails.ts'
-import { operatorReleaseEndpoints } from './endpoints/operator/releases.ts'
 import { operatorServiceEndpoints } from './endpoints/operator/service.ts'
 import type { Page } from './endpoints/pages/page.ts'
-import { importPrivateAddresses } from './endpoints/private-address/import.ts'
-import { newerPrivateAddresses } from './endpoints/private-address/newer.ts'
-import { accountKeyEndpoints } from './endpoints/security/account-keys.ts'
-import { apiKeyEndpoints } from './endpoints/security/api-keys.ts'
+import { newerPrivateAddresses } from './endpoints/private-address/private-address.ts'
 import { domainTokenEndpoints } from './endpoints/security/domain-token.ts'
+import { keyEndpoints } from './endpoints/security/keys.ts'
 import { webhookEndpoints } from './endpoints/webhook/webhook.ts'
 import type { Importance } from './http/overload.ts'
 import { Problem } from './http/problem.ts'
@@ -52,22 +46,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...usageEndpoints,
   ...invoiceEndpoints,
   ...subscriptionEndpoints,
-  listPlans,
   ...emailEndpoints,
-  ...ccEndpoints,
   ...reviewEndpoints,
   ...batchEndpoints,
-  importPrivateAddresses,
   ...newerPrivateAddresses,
   ...LEGACY.privateAddresses,
-  ...accountKeyEndpoints,
-  ...apiKeyEndpoints,
+  ...keyEndpoints,
   ...domainTokenEndpoints,
   ...webhookEndpoints,
   ...operatorAccountEndpoints,
-  ...operatorMailEndpoints,
   ...operatorInvoiceEndpoints,
-  ...operatorReleaseEndpoints,
   ...operatorServiceEndpoints,
   ...LEGACY.paths,
 ]

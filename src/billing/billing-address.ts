@@ -4,6 +4,22 @@ import { sql } from 'kysely'
 import { firstRow, type Sql } from '../store/store.ts'
 
 export const ADDRESS_LINES_MAX = 6
+const LINE_CHARACTERS_MAX = 100
+
+/** Without empty lines. `fault` says what is wrong with them. */
+export function readAddressLines(given: readonly string[]) {
+  const lines = given.map((line) => line.trim()).filter((line) => line !== '')
+  return { lines, fault: faultIn(lines) }
+}
+
+function faultIn(lines: readonly string[]): string | undefined {
+  if (lines.length > ADDRESS_LINES_MAX) {
+    return `An address can have at most ${ADDRESS_LINES_MAX} lines.`
+  }
+  return lines.some((line) => line.length > LINE_CHARACTERS_MAX || /\p{Cc}/u.test(line))
+    ? `A line can have at most ${LINE_CHARACTERS_MAX} characters and no control characters.`
+    : undefined
+}
 
 export async function billingAddress(db: Sql, accountId: string): Promise<string[]> {
   const address = await firstRow<{ lines: string }>(db)`

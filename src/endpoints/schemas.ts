@@ -4,9 +4,11 @@ import Type, {
   type TArrayOptions,
   type TBoolean,
   type TInteger,
+  type TNumberOptions,
   type TProperties,
   type TSchema,
   type TString,
+  type TStringOptions,
 } from 'typebox'
 
 /** Members of an object that have the same schema. */
@@ -20,6 +22,18 @@ export function texts<Name extends string>(...names: readonly Name[]): Record<Na
 
 export function wholes<Name extends string>(...names: readonly Name[]): Record<Name, TInteger> {
   return members(names, Type.Integer())
+}
+
+export function text(description: string, options: TStringOptions = {}): TString {
+  return Type.String({ ...options, description })
+}
+
+export function whole(description: string, options: TNumberOptions = {}): TInteger {
+  return Type.Integer({ ...options, description })
+}
+
+export function oneOf(values: readonly string[], options: TStringOptions = {}): TString {
+  return Type.String({ ...options, enum: [...values] })
 }
 
 /** A list of objects with these members. */

@@ -12,6 +12,7 @@ import { PRODUCT_CODES } from '../../address/product.ts'
 import {
   ADDRESS_LINES_MAX,
   billingAddress,
+  readAddressLines,
   setBillingAddress,
 } from '../../billing/billing-address.ts'
 import { utcDay } from '../../lib/clock.ts'
@@ -144,8 +145,6 @@ const end: Command = {
   },
 }
 
-const LINE_LENGTH_MAX = 100
-
 const address: Command = {
   name: 'account address',
   usage: 'E [LINE…]',
@@ -154,13 +153,8 @@ const address: Command = {
   words: [1, 1 + ADDRESS_LINES_MAX],
   async run(given) {
     const [email = '', ...written] = given.words
-    const lines = written.map((line) => line.trim()).filter((line) => line !== '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
-    if (lines.some((line) => line.length > LINE_LENGTH_MAX || /[\u0000-\u001f]/.test(line))) {
-      throw new UsageError(
-        `A line can have at most ${LINE_LENGTH_MAX} characters and no control characters.`,
-      )
-    }
+    const { lines, fault } = readAddressLines(written)
+    if (fault !== undefined) throw new UsageError(fault)
     const isAudited = written.length > 0
     return withAccount(given, { email, isAudited }, async ({ db }, { accountId }) => {
       if (isAudited) await setBillingAddress(db, accountId, lines)

@@ -43,13 +43,3 @@ export function rangeOf(params: Readonly<Record<keyof typeof RangeParams, number
   }
   return { from, to }
 }
-
-/** The midnight before a moment. */
-export function today(now: number): number {
-  return now - (now % DAY_MS)
-}
-
-/** The midnight after that of a day. */
-export function dayAfter(midnight: number): number {
-  return midnight + DAY_MS
-}

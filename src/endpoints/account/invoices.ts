@@ -5,14 +5,15 @@ import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
 import { findInvoice, listInvoices } from '../../billing/invoices/invoices.ts'
 import { mainUnits } from '../../billing/invoices/money.ts'
 import { orNotFound } from '../../http/problem.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Context, endpoint, free, ok } from '../endpoint.ts'
-import { listOf, texts } from '../schemas.ts'
-import { dayAfter, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
+import { listOf, oneOf, text, texts } from '../schemas.ts'
+import { RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
 
 const InvoiceSchema = Type.Object({
   date: Type.String(),
-  number: Type.String({ description: 'Digits; numbers are consecutive.' }),
+  number: text('Digits; numbers are consecutive.'),
   ...texts('address_1', 'address_2', 'address_3', 'address_4', 'address_5', 'address_6'),
   total: Type.Number(),
   tax: Type.Number(),
@@ -22,9 +23,9 @@ const InvoiceSchema = Type.Object({
     unit_price: Type.Number(),
     subtotal: Type.Number(),
   }),
-  pdf_url: Type.String({ description: 'Opens the PDF without a key for a limited time.' }),
-  due_date: Type.String({ description: 'When payment is due; empty on the oldest invoices.' }),
-  state: Type.String({ enum: [...INVOICE_STATES] }),
+  pdf_url: text('Opens the PDF without a key for a limited time.'),
+  due_date: text('When payment is due; empty on the oldest invoices.'),
+  state: oneOf(INVOICE_STATES),
 })
 
 export const NO_INVOICE = 'No invoice has this number.'
@@ -34,39 +35,37 @@ const listCall = {
   answers: ok('Invoices.', Type.Array(InvoiceSchema)),
 } as const
 
-const listAll = endpoint('GET /invoices', {
-  ...listCall,
-  summary: 'List all invoices',
-  async handle(_input, context) {
-    const all = await listInvoices(context.store.db, context.caller.accountId)
-    return free(all.map((invoice) => invoiceJson(invoice, context)))
-  },
-})
+export const invoiceEndpoints = [
+  endpoint('GET /invoices', {
+    ...listCall,
+    summary: 'List all invoices',
+    handle: (_input, context) => listed(context),
+  }),
+  endpoint('GET /invoices/{number}', {
+    summary: 'Get an invoice',
+    params: { number: Type.String({ maxLength: 200 }) },
+    answers: ok('The invoice.', InvoiceSchema),
+    async handle({ params: { number } }, context) {
+      const invoice = await findInvoice(context.store.db, context.caller.accountId, number)
+      // Also for an invoice of another account, so that numbers reveal nothing.
+      return free(invoiceJson(orNotFound(invoice, NO_INVOICE), context))
+    },
+  }),
+  endpoint(`GET /invoices/${RANGE_PATH}`, {
+    ...listCall,
+    summary: 'List invoices of a date range',
+    params: RangeParams,
+    async handle({ params }, context) {
+      const { from, to } = rangeOf(params)
+      return listed(context, { from, until: to + DAY_MS })
+    },
+  }),
+]
 
-const listRange = endpoint(`GET /invoices/${RANGE_PATH}`, {
-  ...listCall,
-  summary: 'List invoices of a date range',
-  params: RangeParams,
-  async handle({ params }, context) {
-    const { from, to } = rangeOf(params)
-    const range = { from, until: dayAfter(to) }
-    const found = await listInvoices(context.store.db, context.caller.accountId, range)
-    return free(found.map((invoice) => invoiceJson(invoice, context)))
-  },
-})
-
-const getInvoice = endpoint('GET /invoices/{number}', {
-  summary: 'Get an invoice',
-  params: { number: Type.String({ maxLength: 200 }) },
-  answers: ok('The invoice.', InvoiceSchema),
-  async handle({ params: { number } }, context) {
-    const invoice = await findInvoice(context.store.db, context.caller.accountId, number)
-    // Also for an invoice of another account, so that numbers reveal nothing.
-    return free(invoiceJson(orNotFound(invoice, NO_INVOICE), context))
-  },
-})
-
-export const invoiceEndpoints = [listAll, getInvoice, listRange]
+async function listed(context: Context, range?: Parameters<typeof listInvoices>[2]) {
+  const found = await listInvoices(context.store.db, context.caller.accountId, range)
+  return free(found.map((invoice) => invoiceJson(invoice, context)))
+}
 
 function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = invoice.addressee.lines

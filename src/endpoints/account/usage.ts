@@ -2,23 +2,22 @@
 
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { type DayUsage, type KeyUsage, usageByKey, usageOfDays } from '../../account/usage.ts'
-import { utcDay } from '../../lib/clock.ts'
-import { elementAt } from '../../lib/element-at.ts'
+import { DAY_MS, utcDay } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { texts, wholes } from '../schemas.ts'
-import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf, today } from './dates.ts'
+import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
+import { oneOf, text, texts, whole, wholes } from '../schemas.ts'
+import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
 
 const UsageFields = {
-  usage_today: Type.Integer({ description: 'All look-ups of the day, including the buffer.' }),
-  daily_limit: Type.Integer({ description: "The larger of the plan's two limits." }),
+  usage_today: whole('All look-ups of the day, including the buffer.'),
+  daily_limit: whole("The larger of the plan's two limits."),
   monthly_buffer: Type.Integer(),
-  monthly_buffer_used: Type.Integer({ description: 'Used in the calendar month of that day.' }),
+  monthly_buffer_used: whole('Used in the calendar month of that day.'),
 }
 const UsageV3 = Type.Object(UsageFields)
 const KeyCount = Type.Object({
-  kind: Type.String({ enum: ['api-key', 'domain-token'] }),
-  name: Type.String({ description: 'The name of the API key, or the domain of the token.' }),
+  kind: oneOf(['api-key', 'domain-token']),
+  name: text('The name of the API key, or the domain of the token.'),
   count: Type.Integer(),
 })
 const UsageV4 = Type.Object({
@@ -28,16 +27,6 @@ const UsageV4 = Type.Object({
 })
 export const DayCount = Type.Object({ ...texts('date'), ...wholes('count', 'limit') })
 export const UsageV2 = Type.Object(wholes('count', 'limit1', 'limit2'))
-
-export const usageEndpoints: readonly Endpoint[] = [
-  usageOfToday('/v3/usage', UsageV3, asV3),
-  usageOfDay('/v3/usage', UsageV3, asV3),
-  usageOfRange('/v3/usage', DayCount, asDayCount),
-  usageOfToday('/v4/usage', UsageV4, asV4),
-  usageOfDay('/v4/usage', UsageV4, asV4),
-  usageOfRange('/v4/usage', UsageV4, asV4),
-  usageOfToday('/v2/usage', UsageV2, asUsageV2),
-]
 
 function asV3({ lookups, limit, buffer, bufferUsed }: DayUsage) {
   return {
@@ -67,56 +56,58 @@ export function asUsageV2({ lookups, limit1, limit2 }: DayUsage) {
 
 type Show = (day: DayUsage, keys: readonly KeyUsage[]) => object
 
-export function usageOfToday(path: string, schema: TSchema, show: Show): Endpoint {
-  return usageCall(path, {}, 'Get usage of today', schema, (_params, context) =>
-    oneDay(context, today(context.clock.now()), show),
-  )
+export const usageOfToday = usageOf('', {}, 'Get usage of today', (_params, now) =>
+  oneDay(now - (now % DAY_MS)),
+)
+
+export const usageOfDay = usageOf(
+  '/{day}/{month}/{year}',
+  DayParams,
+  'Get usage of a day',
+  ({ day, month, year }) => oneDay(midnightOf(day, month, year)),
+)
+
+export const usageOfRange = usageOf(
+  `/${RANGE_PATH}`,
+  RangeParams,
+  'Get usage of each day of a range',
+  rangeOf,
+)
+
+function oneDay(midnight: number) {
+  return { from: midnight, to: midnight }
 }
 
-export function usageOfDay(path: string, schema: TSchema, show: Show): Endpoint {
-  const dayPath = `${path}/{day}/{month}/{year}`
-  return usageCall(dayPath, DayParams, 'Get usage of a day', schema, (params, context) =>
-    oneDay(context, midnightOf(params.day, params.month, params.year), show),
-  )
-}
-
-export function usageOfRange(path: string, schema: TSchema, show: Show): Endpoint {
-  const summary = 'Get usage of each day of a range'
-  const days = Type.Array(schema)
-  return {
-    ...usageCall(`${path}/${RANGE_PATH}`, RangeParams, summary, days, (params, context) =>
-      shownDays(context, rangeOf(params), show),
-    ),
-    steps: 600_000,
-  }
-}
-
-function usageCall<Params extends TProperties>(
-  path: string,
+function usageOf<Params extends TProperties>(
+  pathEnd: string,
   params: Params,
   summary: string,
-  schema: TSchema,
-  usage: (params: Static<TObject<Params>>, context: Context) => Promise<object>,
-): Endpoint {
-  return endpoint(`GET ${path}`, {
-    summary,
-    notes: 'Days are in UTC; limits are those of the plan at the end of the day.',
-    params,
-    answers: ok('Usage.', schema),
-    handle: async ({ params: given }, context) => free(await usage(given, context)),
-  })
+  daysIn: (params: Static<TObject<Params>>, now: number) => ReturnType<typeof oneDay>,
+) {
+  const isRange = 'from_day' in params
+  return (path: string, schema: TSchema, show: Show): Endpoint =>
+    endpoint(`GET ${path}${pathEnd}`, {
+      summary,
+      notes: 'Days are in UTC; limits are those of the plan at the end of the day.',
+      params,
+      answers: ok('Usage.', isRange ? Type.Array(schema) : schema),
+      ...(isRange && { steps: 600_000 }),
+      async handle({ params: given }, { store: { db }, plans, caller: { accountId }, clock }) {
+        const days = daysIn(given, clock.now())
+        const usage = await usageOfDays(db, plans, accountId, days)
+        const keys = await usageByKey(db, accountId, utcDay(days.from), utcDay(days.to))
+        const shown = usage.map((day) => show(day, keys.get(utcDay(day.at)) ?? []))
+        return free(isRange ? shown : shown[0])
+      },
+    })
 }
 
-async function oneDay(context: Context, midnight: number, show: Show): Promise<object> {
-  return elementAt(await shownDays(context, { from: midnight, to: midnight }, show), 0)
-}
-
-async function shownDays(
-  { store: { db }, plans, caller: { accountId } }: Context,
-  range: { readonly from: number; readonly to: number },
-  show: Show,
-): Promise<object[]> {
-  const days = await usageOfDays(db, plans, accountId, range)
-  const keys = await usageByKey(db, accountId, utcDay(range.from), utcDay(range.to))
-  return days.map((day) => show(day, keys.get(utcDay(day.at)) ?? []))
-}
+export const usageEndpoints: readonly Endpoint[] = [
+  usageOfToday('/v3/usage', UsageV3, asV3),
+  usageOfDay('/v3/usage', UsageV3, asV3),
+  usageOfRange('/v3/usage', DayCount, asDayCount),
+  usageOfToday('/v4/usage', UsageV4, asV4),
+  usageOfDay('/v4/usage', UsageV4, asV4),
+  usageOfRange('/v4/usage', UsageV4, asV4),
+  usageOfToday('/v2/usage', UsageV2, asUsageV2),
+]

@@ -1,6 +1,6 @@
 // What the calls about batches share: whose they are, a batch as JSON, and the errors of uploads.
 
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import type { Scope } from '../../access/authorize.ts'
 import { PRODUCTS } from '../../address/product.ts'
 import {
@@ -14,7 +14,7 @@ import { type Batches, OWN_QUESTIONS_MAX, OWN_UPLOADS_MAX } from '../../batches/
 import { badRequest, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
-import { listOf, texts, wholes } from '../schemas.ts'
+import { listOf, oneOf, text, texts, whole, wholes } from '../schemas.ts'
 
 /** The lists of accounts, or those of operators. */
 export interface Side {
@@ -39,46 +39,41 @@ export const OF_OPERATORS: Side = {
   ownerOf: () => ({ accountId: undefined }),
 }
 
-export const BatchParams = {
-  id: Type.String({ maxLength: 50, description: 'The `id` of the batch.' }),
-}
+export const BatchParams = { id: text('The `id` of the batch.', { maxLength: 50 }) }
 
 const Summary = Type.Object({
-  unreadable: Type.Integer({
-    description: 'Rows that could not be read, which count as not found.',
-  }),
+  unreadable: whole('Rows that could not be read, which count as not found.'),
   confidences: Type.Array(Type.Integer(), {
     description: 'Number of rows by confidence: 0 to 0.1, 0.1 to 0.2, and so on.',
   }),
   reasons: listOf({ reason: Type.String(), rows: Type.Integer() }),
 })
 
+/** `members` are those of a column beside its number. */
+export function columnsRead<Members extends TProperties>(members: Members) {
+  const description = 'How each column is read. Columns are numbered from 1.'
+  return listOf({ column: Type.Integer(), ...members }, { description })
+}
+
 export const BatchShown = Type.Object({
   ...texts('id', 'name'),
-  product: Type.String({ enum: [...PRODUCTS] }),
+  product: oneOf(PRODUCTS),
   test: Type.Boolean({
     description: 'Uploaded with a test key and matched against the sample data.',
   }),
-  state: Type.String({ enum: ['waiting', 'running', 'paused', 'finished'] }),
+  state: oneOf(['waiting', 'running', 'paused', 'finished']),
   rows: Type.Integer(),
-  done: Type.Integer({ description: 'Rows matched so far.' }),
+  done: whole('Rows matched so far.'),
   progress: Type.Number({ minimum: 0, maximum: 1 }),
   counts: Type.Object(wholes('exact', 'corrected', 'ambiguous', 'not_found')),
-  lookups: Type.Integer({ description: 'Look-ups charged so far.' }),
-  columns: listOf(
-    { column: Type.Integer(), ...texts('name', 'read_as') },
-    {
-      description: 'How each column is read. Columns are numbered from 1.',
-    },
-  ),
+  lookups: whole('Look-ups charged so far.'),
+  columns: columnsRead(texts('name', 'read_as')),
   created_at: Type.String(),
-  paused_by: Type.String({ description: 'The error code of the reason for the pause.' }),
-  paused_until: Type.String({ description: 'When matching continues at the latest.' }),
+  paused_by: text('The error code of the reason for the pause.'),
+  paused_until: text('When matching continues at the latest.'),
   finished_at: Type.String(),
-  ended_by: Type.String({
-    description: 'The error code if it ended before all rows were matched.',
-  }),
-  deleted_at: Type.String({ description: 'When a finished batch is deleted.' }),
+  ended_by: text('The error code if it ended before all rows were matched.'),
+  deleted_at: text('When a finished batch is deleted.'),
   summary: Type.Optional(Summary),
 })
 

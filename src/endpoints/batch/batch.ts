@@ -1,10 +1,12 @@
-// /batch: lists that are matched in the background: listed, read, downloaded and deleted.
+// /batch and /operator/batch: lists matched in the background: uploaded, listed, read, downloaded and deleted.
 
 import Type from 'typebox'
+import { MAIN_KEY } from '../../account/keys/account-keys.ts'
 import type { Batch } from '../../batches/batch.ts'
-import { Problem } from '../../http/problem.ts'
+import { badRequest, Problem } from '../../http/problem.ts'
 import { type Context, type Endpoint, endpoint, free, type Outcome, ok } from '../endpoint.ts'
-import { flag, Message } from '../schemas.ts'
+import { readProduct } from '../read-input.ts'
+import { flag, Message, text } from '../schemas.ts'
 import {
   BatchParams,
   BatchShown,
@@ -14,8 +16,92 @@ import {
   OF_ACCOUNTS,
   OF_OPERATORS,
   type Side,
+  uploadRefusal,
 } from './batch-json.ts'
-import { upload, uploadForOperators } from './upload.ts'
+
+const FILE =
+  'The body is the file: CSV, TSV or one JSON object per line, optionally gzip-compressed, with at most ' +
+  '1,000,000 rows and 200 MiB uncompressed. Options go in the query.'
+
+const UploadOptions = {
+  name: Type.Optional(text('A name, such as the file name.', { maxLength: 200 })),
+  columns: Type.Optional(
+    text(
+      'How to read columns, by number or name; otherwise detected: `address=2,postcode=Postcode`.',
+      { maxLength: 1000 },
+    ),
+  ),
+}
+
+export const batchEndpoints: readonly Endpoint[] = [
+  endpoint('POST /batch', {
+    scope: 'upload',
+    takesFile: true,
+    summary: 'Upload a list of addresses to match',
+    notes:
+      `${FILE} Each \`exact\` or \`corrected\` row costs one look-up. When the day's ` +
+      'look-ups are used up, the batch waits for the next day or, with `wait=false`, ends early.',
+    options: {
+      ...UploadOptions,
+      wait: Type.Boolean({
+        default: true,
+        description: "False: end early when the day's look-ups are used up.",
+      }),
+      mail: flag('True: send a mail when it is finished.'),
+    },
+    answers: ok('Queued.', BatchShown),
+    handle({ options }, context) {
+      const { caller } = context
+      const product = caller.subscription?.product
+      if (product === undefined) throw new Problem('forbidden', 'This key has no subscription.')
+      const isTest = caller.isTest === true
+      return received(context, {
+        accountId: caller.accountId,
+        product,
+        isTest,
+        // What an operator does for an account costs the account nothing.
+        isCharged: !isTest && caller.operator === undefined,
+        keyName: (caller.kind === 'api' ? caller.name : undefined) ?? MAIN_KEY,
+        name: options.name ?? '',
+        waits: options.wait,
+        mails: options.mail,
+        columns: options.columns,
+      })
+    },
+  }),
+  ...batchCalls(OF_ACCOUNTS),
+  endpoint('POST /operator/batch', {
+    takesFile: true,
+    summary: 'Upload a list of addresses to match, as an operator',
+    notes: `Free. ${FILE}`,
+    options: { ...UploadOptions, product: text('`au` or `uk`.', { maxLength: 2 }) },
+    answers: ok('Queued.', BatchShown),
+    handle({ options }, context) {
+      return received(context, {
+        accountId: undefined,
+        product: readProduct(options.product.toLowerCase()),
+        isTest: false,
+        isCharged: false,
+        keyName: '',
+        name: options.name ?? '',
+        waits: true,
+        mails: false,
+        columns: options.columns,
+      })
+    },
+  }),
+  ...batchCalls(OF_OPERATORS),
+]
+
+async function received(
+  { batches, upload: save, clock }: Context,
+  wanted: Parameters<Context['batches']['receive']>[0],
+): Promise<Outcome> {
+  if (save === undefined) throw badRequest('body', 'Send the list as the request body.')
+  const made = await batches.receive(wanted, save)
+  if (made.kind === 'made') return free(batchJson(made.batch, clock.now()))
+  throw uploadRefusal(made)
+}
 
 function batchCalls(side: Side): Endpoint[] {
   const { path, scopes, ownerOf, deleteNote } = side
@@ -90,10 +176,3 @@ function resultOf({ batches }: Context, batch: Batch): Outcome {
   }
   return { status: 200, body: '', lookups: 0, file: { headers, stream: batches.result(batch) } }
 }
-
-export const batchEndpoints: readonly Endpoint[] = [
-  upload,
-  ...batchCalls(OF_ACCOUNTS),
-  uploadForOperators,
-  ...batchCalls(OF_OPERATORS),
-]

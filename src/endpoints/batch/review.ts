@@ -6,9 +6,10 @@ import { REVIEW_KINDS, type ReviewRow } from '../../batches/review.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { COLUMN_ROLES } from '../../lists/matching/column-reads.ts'
 import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { listOf, texts } from '../schemas.ts'
+import { listOf, oneOf, text, texts, whole } from '../schemas.ts'
 import {
   BatchParams,
+  columnsRead,
   findOwn,
   OF_ACCOUNTS,
   OF_OPERATORS,
@@ -22,17 +23,12 @@ const PREVIEW_STEPS_PER_BYTE = 20
 const TERM_CHARACTERS_MAX = 500
 
 const PreviewShown = Type.Object({
-  product: Type.String({ enum: [...PRODUCTS] }),
-  format: Type.String({ enum: ['delimited', 'ndjson'] }),
+  product: oneOf(PRODUCTS),
+  format: oneOf(['delimited', 'ndjson']),
   encoding: Type.String(),
   header: Type.Boolean(),
   names: Type.Array(Type.String(), { description: 'The names of all columns.' }),
-  columns: listOf(
-    { column: Type.Integer(), read_as: Type.String() },
-    {
-      description: 'How each column is read. Columns are numbered from 1.',
-    },
-  ),
+  columns: columnsRead(texts('read_as')),
   roles: Type.Array(Type.String(), { description: 'The possible values of `read_as`.' }),
   rows: listOf(
     {
@@ -47,19 +43,14 @@ const PreviewShown = Type.Object({
 })
 
 const RowShown = Type.Object({
-  row: Type.Integer({ description: 'Counted from 1, without the header.' }),
-  typed: Type.String({ description: 'The address as read from the row.' }),
-  verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found'] }),
+  row: whole('Counted from 1, without the header.'),
+  typed: text('The address as read from the row.'),
+  verdict: oneOf(['exact', 'corrected', 'ambiguous', 'not-found']),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   ...texts('id', 'address', 'reason'),
   chosen: Type.Boolean({ description: 'Whether a person chose the address.' }),
   differences: Type.Array(Type.String()),
-  candidates: listOf(
-    { ...texts('id', 'address'), confidence: Type.Number() },
-    {
-      maxItems: 3,
-    },
-  ),
+  candidates: listOf({ ...texts('id', 'address'), confidence: Type.Number() }, { maxItems: 3 }),
 })
 
 export const reviewEndpoints: readonly Endpoint[] = [OF_ACCOUNTS, OF_OPERATORS].flatMap((side) => [
@@ -81,10 +72,7 @@ function previewOf({ path, scopes, ownerOf }: Side): Endpoint {
       name: Type.Optional(Type.String({ maxLength: 200 })),
       columns: Type.Optional(Type.String({ maxLength: 1000 })),
       product: Type.Optional(
-        Type.String({
-          maxLength: 2,
-          description: 'For operators: `au` or `uk`; detected if absent.',
-        }),
+        text('For operators: `au` or `uk`; detected if absent.', { maxLength: 2 }),
       ),
     },
     answers: ok('The preview.', PreviewShown),
@@ -133,12 +121,8 @@ function rowsOf({ path, scopes, ownerOf }: Side): Endpoint {
     notes: 'In order. `next` is the `after` of the next page, or empty.',
     params: BatchParams,
     options: {
-      show: Type.String({ default: 'doubtful', enum: [...REVIEW_KINDS] }),
-      after: Type.Integer({
-        default: 0,
-        minimum: 0,
-        description: 'The `next` of the previous page.',
-      }),
+      show: oneOf(REVIEW_KINDS, { default: 'doubtful' }),
+      after: whole('The `next` of the previous page.', { default: 0, minimum: 0 }),
       top: Type.Integer({ default: 25, minimum: 1, maximum: 100 }),
     },
     answers: ok('A page of rows.', { rows: Type.Array(RowShown), ...texts('next') }),
@@ -165,12 +149,9 @@ function chooseOf({ path, scopes, ownerOf }: Side): Endpoint {
     notes:
       'The result then has this address. Free; the counts of the batch do not change. ' +
       '`none`: the row has no address. `undo`: back to the match that was found.',
-    params: {
-      ...BatchParams,
-      row: Type.Integer({ minimum: 1, description: 'The number of the row.' }),
-    },
+    params: { ...BatchParams, row: whole('The number of the row.', { minimum: 1 }) },
     options: {
-      choice: Type.String({ enum: ['address', 'none', 'undo'] }),
+      choice: oneOf(['address', 'none', 'undo']),
       address_id: Type.Optional(Type.String({ maxLength: 200 })),
     },
     answers: ok('The row after the change.', RowShown),
@@ -199,9 +180,7 @@ function suggestionsOf({ path, scopes, ownerOf }: Side): Endpoint {
     summary: 'Suggest addresses for a row of a batch',
     params: BatchParams,
     options: { term: Type.String({ default: '', maxLength: TERM_CHARACTERS_MAX }) },
-    answers: ok('At most six addresses.', {
-      suggestions: listOf(texts('id', 'address')),
-    }),
+    answers: ok('At most six addresses.', { suggestions: listOf(texts('id', 'address')) }),
     steps: 250_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)

@@ -6,59 +6,59 @@ import { invoicesInState, listInvoices, setInvoiceState } from '../../billing/in
 import { mainUnits } from '../../billing/invoices/money.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { endpoint, free, ok } from '../endpoint.ts'
-import { texts } from '../schemas.ts'
+import { type Context, endpoint, free, ok } from '../endpoint.ts'
+import { oneOf, texts } from '../schemas.ts'
 
 const InvoiceShown = Type.Object({
   ...texts('number', 'account_id', 'email', 'date', 'due_date'),
   total: Type.Number(),
   currency: Type.String(),
-  state: Type.String({ enum: [...INVOICE_STATES] }),
+  state: oneOf(INVOICE_STATES),
   ...texts('pdf_url'),
 })
 
-const invoices = endpoint('GET /operator/invoices', {
-  summary: 'List invoices by state or by account',
-  notes: 'Newest first. With `account`, all invoices of the account.',
-  options: {
-    state: Type.String({ default: 'open', enum: [...INVOICE_STATES] }),
-    account: Type.Optional(Type.String()),
-  },
-  answers: ok('Invoices.', Type.Array(InvoiceShown)),
-  async handle({ options }, { store: { db }, invoiceUrl }) {
-    const found =
-      options.account === undefined
-        ? await invoicesInState(db, stateNamed(options.state))
-        : await listInvoices(db, options.account)
-    return free(found.map((invoice) => invoiceJson(invoice, invoiceUrl)))
-  },
-})
-
-const setState = endpoint('PUT /operator/invoices/{number}', {
-  summary: 'Mark an invoice as paid, void or open',
-  notes: 'The number and the totals of an invoice never change.',
-  params: { number: Type.String({ maxLength: 30 }) },
-  options: { state: Type.String({ enum: [...INVOICE_STATES] }) },
-  answers: ok('The invoice.', InvoiceShown),
-  async handle({ params: { number }, options }, { store, clock, invoiceUrl }) {
-    const result = await setInvoiceState(store, number, stateNamed(options.state), clock.now())
-    if (result.kind === 'no-such-invoice') {
-      throw new Problem('not-found', `No invoice has the number ${number}.`)
-    }
-    return free(invoiceJson(result.invoice, invoiceUrl))
-  },
-})
-
-export const operatorInvoiceEndpoints = [invoices, setState]
+export const operatorInvoiceEndpoints = [
+  endpoint('GET /operator/invoices', {
+    summary: 'List invoices by state or by account',
+    notes: 'Newest first. With `account`, all invoices of the account.',
+    options: {
+      state: oneOf(INVOICE_STATES, { default: 'open' }),
+      account: Type.Optional(Type.String()),
+    },
+    answers: ok('Invoices.', Type.Array(InvoiceShown)),
+    async handle({ options }, context) {
+      const { db } = context.store
+      const found =
+        options.account === undefined
+          ? await invoicesInState(db, stateNamed(options.state))
+          : await listInvoices(db, options.account)
+      return free(found.map((invoice) => invoiceJson(invoice, context)))
+    },
+  }),
+  endpoint('PUT /operator/invoices/{number}', {
+    summary: 'Mark an invoice as paid, void or open',
+    notes: 'The number and the totals of an invoice never change.',
+    params: { number: Type.String({ maxLength: 30 }) },
+    options: { state: oneOf(INVOICE_STATES) },
+    answers: ok('The invoice.', InvoiceShown),
+    async handle({ params: { number }, options }, context) {
+      const { store, clock } = context
+      const result = await setInvoiceState(store, number, stateNamed(options.state), clock.now())
+      if (result.kind === 'no-such-invoice') {
+        throw new Problem('not-found', `No invoice has the number ${number}.`)
+      }
+      return free(invoiceJson(result.invoice, context))
+    },
+  }),
+]
 
 function stateNamed(text: string) {
   const state = INVOICE_STATES.find((one) => one === text)
-  if (state === undefined)
-    throw badRequest('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
-  return state
+  if (state !== undefined) return state
+  throw badRequest('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
 }
 
-function invoiceJson(invoice: Invoice, invoiceUrl: (number: string) => string) {
+function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
   const { number, accountId, addressee, invoicedAt, dueAt, totalMinor, currency, state } = invoice
   return {
     number,

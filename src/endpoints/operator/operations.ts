@@ -2,11 +2,11 @@
 
 import Type, { type Static } from 'typebox'
 import { PRODUCTS } from '../../address/product.ts'
-import { listOf, texts, wholes } from '../schemas.ts'
+import { listOf, oneOf, text, texts, whole, wholes } from '../schemas.ts'
 
 export const ReleaseShown = Type.Object({
   release: Type.String(),
-  product: Type.String({ enum: [...PRODUCTS] }),
+  product: oneOf(PRODUCTS),
   source: Type.String(),
   ...wholes('addresses', 'bytes'),
   ...texts('created', 'attribution'),
@@ -16,11 +16,10 @@ export const ReleaseShown = Type.Object({
 
 export const HealthShown = Type.Object({
   store: Type.String(),
-  rate_limits: Type.String({
-    description:
-      '`own`: counted by this node; `shared`: across all nodes; `alone`: disconnected from the other nodes.',
-  }),
-  nodes: Type.Integer({ description: 'Nodes on this store, if they share rate limits.' }),
+  rate_limits: text(
+    '`own`: counted by this node; `shared`: across all nodes; `alone`: disconnected from the other nodes.',
+  ),
+  nodes: whole('Nodes on this store, if they share rate limits.'),
   ...wholes('mails_waiting', 'webhooks_waiting', 'webhook_endpoints_off'),
   ...wholes('lookups_waiting', 'requests_in_flight'),
   last_errors: listOf(texts('at', 'text')),

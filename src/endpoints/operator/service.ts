@@ -1,65 +1,99 @@
-// /operator: the health of the service, the check of the books, and the audit log.
+// /operator: the data releases, the health of the service, the check of the books, and the audit log.
 
 import Type from 'typebox'
 import { auditEntriesBefore } from '../../account/operators/audit-entries.ts'
+import { Problem } from '../../http/problem.ts'
+import { OperatorError } from '../../lib/operator-error.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
-import { listOf, texts } from '../schemas.ts'
-import { HealthShown } from './operations.ts'
+import { listOf, Message, text, texts, whole } from '../schemas.ts'
+import { HealthShown, ReleaseShown } from './operations.ts'
 
-const health = endpoint('GET /operator/health', {
-  summary: 'Get the health of the service',
-  answers: ok('State of this node and of the queues of all nodes.', HealthShown),
-  handle: async (_input, { operations }) => free(await operations.health()),
-})
+const ReleaseParams = { release: Type.String({ maxLength: 100 }) }
 
-const doctor = endpoint('GET /operator/doctor', {
-  steps: 20_000_000,
-  summary: 'Check the books',
-  notes: 'May take a while; concurrent requests share one run.',
-  answers: ok('The checks, and a sentence for each fault.', {
-    ok: Type.Boolean(),
-    checks: Type.Array(Type.String()),
-    faults: Type.Array(Type.String()),
+export const operatorServiceEndpoints = [
+  endpoint('GET /operator/releases', {
+    summary: 'List data releases',
+    notes: 'Newest first. To roll back, use an older release.',
+    answers: ok('Releases.', Type.Array(ReleaseShown)),
+    handle: async (_input, { operations }) => free(await operations.releases()),
   }),
-  async handle(_input, { operations }) {
-    const results = await operations.examine()
-    const faults = results.flatMap((one) => one.faults)
-    return free({ ok: faults.length === 0, checks: results.map(({ check }) => check), faults })
-  },
-})
-
-const auditLog = endpoint('GET /operator/acts', {
-  summary: 'List entries of the audit log',
-  notes:
-    'Newest first. Changes by operators and commands, and their access to account data. Entries are never changed or removed.',
-  options: {
-    before: Type.Integer({
-      default: Number.MAX_SAFE_INTEGER,
-      description: 'Only entries with a lower number.',
+  endpoint('PUT /operator/releases/{release}/use', {
+    steps: 300_000,
+    summary: 'Use a data release',
+    notes: 'The release is verified first; no request is dropped.',
+    params: ReleaseParams,
+    answers: ok('Selected.', Message),
+    async handle({ params: { release } }, { operations }) {
+      await named(operations.useRelease(release))
+      return free({ message: `The release ${release} is now in use.` })
+    },
+  }),
+  endpoint('DELETE /operator/releases/{release}', {
+    summary: 'Delete a data release',
+    params: ReleaseParams,
+    answers: ok('Deleted.', Message),
+    async handle({ params: { release } }, { operations }) {
+      await named(operations.removeRelease(release))
+      return free({ message: `The release ${release} was deleted.` })
+    },
+  }),
+  endpoint('GET /operator/health', {
+    summary: 'Get the health of the service',
+    answers: ok('State of this node and of the queues of all nodes.', HealthShown),
+    handle: async (_input, { operations }) => free(await operations.health()),
+  }),
+  endpoint('GET /operator/doctor', {
+    steps: 20_000_000,
+    summary: 'Check the books',
+    notes: 'May take a while; concurrent requests share one run.',
+    answers: ok('The checks, and a sentence for each fault.', {
+      ok: Type.Boolean(),
+      checks: Type.Array(Type.String()),
+      faults: Type.Array(Type.String()),
     }),
-    account: Type.Optional(Type.String({ description: 'Only entries about this account.' })),
-    top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
-  },
-  answers: ok(
-    'Entries.',
-    listOf({
-      number: Type.Integer(),
-      ...texts('at', 'operator', 'act', 'account_id', 'details'),
-      outcome: Type.String({
-        description: '`done`, `refused: …` or `failed: …`; empty if unknown.',
+    async handle(_input, { operations }) {
+      const results = await operations.examine()
+      const faults = results.flatMap((one) => one.faults)
+      return free({ ok: faults.length === 0, checks: results.map(({ check }) => check), faults })
+    },
+  }),
+  endpoint('GET /operator/acts', {
+    summary: 'List entries of the audit log',
+    notes:
+      'Newest first. Changes by operators and commands, and their access to account data. Entries are never changed or removed.',
+    options: {
+      before: whole('Only entries with a lower number.', { default: Number.MAX_SAFE_INTEGER }),
+      account: Type.Optional(text('Only entries about this account.')),
+      top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
+    },
+    answers: ok(
+      'Entries.',
+      listOf({
+        number: Type.Integer(),
+        ...texts('at', 'operator', 'act', 'account_id', 'details'),
+        outcome: text('`done`, `refused: …` or `failed: …`; empty if unknown.'),
       }),
-    }),
-  ),
-  async handle({ options: { before, account, top } }, { store }) {
-    const found = await auditEntriesBefore(store.db, before, account, top)
-    return free(
-      found.map(({ number, at, operator, act, accountId, details, outcome }) => {
-        const when = usTimestamp(at)
-        return { number, at: when, operator, act, account_id: accountId, details, outcome }
-      }),
-    )
-  },
-})
+    ),
+    async handle({ options: { before, account, top } }, { store }) {
+      const found = await auditEntriesBefore(store.db, before, account, top)
+      return free(
+        found.map(({ number, at, operator, act, accountId, details, outcome }) => {
+          const when = usTimestamp(at)
+          return { number, at: when, operator, act, account_id: accountId, details, outcome }
+        }),
+      )
+    },
+  }),
+]
 
-export const operatorServiceEndpoints = [health, doctor, auditLog]
+/** Errors of releases already have a message for operators. */
+async function named(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    const isMissing = error.message.startsWith('There is no release')
+    throw new Problem(isMissing ? 'not-found' : 'bad-request', error.message, { title: 'release' })
+  }
+}

@@ -4,13 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import {
-  DayParams,
-  dayAfter,
-  midnightOf,
-  rangeOf,
-  today,
-} from '../../../src/endpoints/account/dates.ts'
+import { DayParams, midnightOf, rangeOf } from '../../../src/endpoints/account/dates.ts'
 import { Problem } from '../../../src/http/problem.ts'
 
 const refusedAt = (title: string) => (error: unknown) =>
@@ -58,13 +52,4 @@ test('a range has both its days, at most 366 of them, and its first is not after
   assert.throws(() => range([15, 3, 2026], [14, 3, 2026]), refusedAt('from'))
   assert.throws(() => range([30, 2, 2026], [14, 3, 2026]), refusedAt('from_day'))
   assert.throws(() => range([1, 2, 2026], [29, 2, 2026]), refusedAt('to_day'))
-})
-
-test('today begins at its midnight, and the next day a day later', () => {
-  const midnight = Date.UTC(2026, 2, 14)
-  assert.deepEqual(
-    [today(midnight), today(midnight - 1), today(midnight + 1)],
-    [midnight, Date.UTC(2026, 2, 13), midnight],
-  )
-  assert.equal(dayAfter(Date.UTC(2026, 1, 28)), Date.UTC(2026, 2, 1))
 })
