@@ -12,7 +12,6 @@ import { answerAgent } from './request/agent-answers.ts'
 import { networkShare, settle } from './request/bill.ts'
 import { type Arrival, type Asked, Bill, type Call } from './request/call.ts'
 import { callerByKey, callerOnDetour, networkWorks } from './request/callers.ts'
-import { visitorOf } from './request/charged-answers.ts'
 import { answerEndpoint } from './request/endpoint-answers.ts'
 import { refuse } from './request/refusals.ts'
 import { scopeOf } from './routes.ts'
@@ -182,7 +181,7 @@ function checkWork({ admission }: Service, { caller, bill }: Call): Promise<unde
 /** A call that was refused for its work counts in no window. */
 function checkRate(service: Service, call: Call): Promise<undefined> | undefined {
   const { request, match, caller } = call
-  const visitor = caller.kind === 'token' ? visitorOf(service, request) : ''
+  const visitor = caller.kind === 'token' ? service.admission.proxies.visitorOf(request) : ''
   const scope = scopeOf(match.target, request.method)
   const standing = service.admission.rateLimits.admit(caller, scope, visitor)
   if (standing instanceof Promise) {

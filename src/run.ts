@@ -5,13 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
-import {
-  checkPortIsFree,
-  type Grace,
-  type Listener,
-  NO_GRACE,
-  openListener,
-} from './http/listener.ts'
+import { checkPortIsFree, type Grace, Listener, NO_GRACE } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { RELEASES_FOLDER } from './releases/release-folder.ts'
@@ -39,14 +33,14 @@ export async function startService(
   const shared = others > 0 ? newSharedByThreads(parts.config.threads) : undefined
   await checkPortIsFree(parts.config)
   // One that the system chooses is in the addresses of answers, so it must be known at once.
-  const early = parts.config.port === 0 ? await openListener(parts.config, others > 0) : undefined
+  const early = parts.config.port === 0 ? await Listener.open(parts.config, others > 0) : undefined
   let listener = early
   let service: Service | undefined
   try {
     const config = early === undefined ? parts.config : withPort(parts.config, early.port)
     const opened = await openAndPrepare({ ...parts, config, shared }, print)
     service = opened.service
-    listener ??= await openListener(config, others > 0)
+    listener ??= await Listener.open(config, others > 0)
     listener.serve(makePipeline(service), service.admission.callers)
     listener.watch(service.metrics.registry)
     startJobs(service.jobs)

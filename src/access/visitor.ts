@@ -16,8 +16,9 @@ export class TrustedProxies {
   }
 
   /** The nearest hop that is not a trusted proxy: everything before it was written by somebody who may lie. */
-  visitorOf(remoteAddress: string, forwardedFor: string | undefined): string {
-    let visitor = plainAddress(remoteAddress)
+  visitorOf(request: Pick<Request, 'remoteAddress' | 'headers'>): string {
+    let visitor = plainAddress(request.remoteAddress)
+    const forwardedFor = header(request, 'x-forwarded-for')
     if (this.#isEmpty || forwardedFor === undefined) return visitor
     const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()))
     while (hops.length > 0 && this.includes(visitor)) {
@@ -30,7 +31,7 @@ export class TrustedProxies {
 
   /** The network of the caller behind trusted proxies. */
   networkOf(request: Request): string {
-    return networkOf(this.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for')))
+    return networkOf(this.visitorOf(request))
   }
 
   includes(address: string): boolean {
@@ -54,11 +55,9 @@ export class OperatorPlaces {
   /** Requests through an unknown proxy could come from anywhere and are refused. */
   include(request: Request): boolean {
     if (this.#places === undefined) return true
-    const { remoteAddress } = request
     const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined)
-    if (isForwarded && !this.#proxies.includes(remoteAddress)) return false
-    const visitor = this.#proxies.visitorOf(remoteAddress, header(request, 'x-forwarded-for'))
-    return this.#places.includes(visitor)
+    if (isForwarded && !this.#proxies.includes(request.remoteAddress)) return false
+    return this.#places.includes(this.#proxies.visitorOf(request))
   }
 }
 

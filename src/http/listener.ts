@@ -9,7 +9,7 @@ import { BY_ADDRESS } from './connections/request-turns.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import type { Handler, Reply } from './message.ts'
 import { problemReply } from './reply.ts'
-import { createHttpServer } from './server.ts'
+import { createHttpServer, type ServerHooks } from './server.ts'
 
 /** From the last new connection to the end of the last old one. */
 const DRAIN_MS = 9_000
@@ -36,27 +36,25 @@ export class Listener {
   /** How often the protocol itself was broken, and how. */
   readonly #faults = new Map<Fault, number>()
   readonly #docsUrl: string
-  #answer: Handler
-  #callers = BY_ADDRESS
+  readonly #hooks: ServerHooks
 
-  constructor(docsUrl: string) {
+  private constructor(docsUrl: string) {
     this.#docsUrl = docsUrl
     const starting = problemReply(FAULTS.starting, docsUrl)
-    this.#answer = () => starting
-    this.#http = createHttpServer({
+    this.#hooks = {
       newRequestId: requestIds(),
-      answer: (request) => this.#answer(request),
-      callers: {
-        of: (request) => this.#callers.of(request),
-        networkOf: (address) => this.#callers.networkOf(address),
-      },
+      answer: () => starting,
+      callers: BY_ADDRESS,
       refuse: (fault) => this.#refuse(fault),
-    })
+    }
+    this.#http = createHttpServer(this.#hooks)
   }
 
   /** With several threads each has a listener on the one port, and the system deals out the connections. */
-  open(settings: ListenerSettings, isShared: boolean): Promise<void> {
-    return listen(this.#http.server, settings, isShared)
+  static async open(settings: ListenerSettings, isShared: boolean): Promise<Listener> {
+    const listener = new Listener(settings.docsUrl)
+    await listen(listener.#http.server, settings, isShared)
+    return listener
   }
 
   /** The one that the system chose, where it was asked to choose. */
@@ -66,8 +64,8 @@ export class Listener {
 
   /** From now on requests are answered by this. */
   serve(answer: Handler, callers = BY_ADDRESS): void {
-    this.#answer = answer
-    this.#callers = callers
+    this.#hooks.answer = answer
+    this.#hooks.callers = callers
   }
 
   watch(registry: Metrics): void {
@@ -110,15 +108,6 @@ export class Listener {
     this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
     return problemReply(FAULTS[fault], this.#docsUrl)
   }
-}
-
-export async function openListener(
-  settings: ListenerSettings,
-  isShared: boolean,
-): Promise<Listener> {
-  const listener = new Listener(settings.docsUrl)
-  await listener.open(settings, isShared)
-  return listener
 }
 
 /** Opens the port alone for a moment: a port that threads share could also be shared with another program. */

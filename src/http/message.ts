@@ -54,7 +54,7 @@ export interface Standing {
 /** Answers without a promise where it can: a promise costs more than finding a kept answer. */
 export type Handler = (request: Request) => Reply | Promise<Reply>
 
-export function header(request: Request, name: string): string | undefined {
-  const value = request.headers[name]
+export function header({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
+  const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }

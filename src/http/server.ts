@@ -8,7 +8,7 @@ import { Connections, STALL_MS } from './connections/connections.ts'
 import { DirectConnections, LOOK_MS } from './connections/direct-connections.ts'
 import { PacedSocket } from './connections/paced-socket.ts'
 import { HEADER_BYTES_MAX, HEADERS_MAX } from './connections/plain-get.ts'
-import { BY_ADDRESS, type Callers, RequestTurns } from './connections/request-turns.ts'
+import { type Callers, RequestTurns } from './connections/request-turns.ts'
 import type { Fault } from './faults.ts'
 import { headList, headText } from './head.ts'
 import type { Body, Handler, Reply, Request, SavedBody } from './message.ts'
@@ -25,12 +25,12 @@ const KEEP_ALIVE_MS = 72_000
 /** For a request whose body goes to a file. */
 const UPLOAD_MS_MAX = 30 * 60_000
 
-interface ServerHooks {
-  readonly newRequestId: () => string
+/** The first two may change while the server runs. */
+export interface ServerHooks {
   /** Answers a request that was read whole and is well formed. Never rejects. */
-  readonly answer: Handler
-  /** Tells callers apart; by address if absent. */
-  readonly callers?: Callers
+  answer: Handler
+  callers: Callers
+  readonly newRequestId: () => string
   /** Makes the reply to what never became a request. */
   readonly refuse: (fault: Fault) => Reply
 }
@@ -51,11 +51,13 @@ export function createHttpServer(hooks: ServerHooks) {
   })
   server.maxConnections = CONNECTIONS_MAX
   const connections = new Connections()
-  const { callers = BY_ADDRESS } = hooks
-  const turns = new RequestTurns(hooks.answer, (request) => callers.of(request))
+  const turns = new RequestTurns(
+    (request) => hooks.answer(request),
+    (request) => hooks.callers.of(request),
+  )
   const direct = makeDirect(server, hooks, turns)
   server.on('connection', (socket) => {
-    const network = callers.networkOf(socket.remoteAddress ?? '')
+    const network = hooks.callers.networkOf(socket.remoteAddress ?? '')
     if (connections.add(socket, network)) direct.take(socket)
     else sendRaw(socket, hooks.refuse('too-many-connections'))
   })
@@ -80,25 +82,21 @@ export function createHttpServer(hooks: ServerHooks) {
 }
 
 /** Connections begin with us. Node's own listener gets one when something comes that is more than a plain GET. */
-function makeDirect(
-  server: Server,
-  { newRequestId, refuse, callers = BY_ADDRESS }: ServerHooks,
-  turns: RequestTurns,
-): DirectConnections {
+function makeDirect(server: Server, hooks: ServerHooks, turns: RequestTurns): DirectConnections {
   const nodes = server.listeners('connection')
   server.removeAllListeners('connection')
   return new DirectConnections(
     {
-      newRequestId,
+      newRequestId: hooks.newRequestId,
       turns,
       handOver: (socket) => {
         const address = socket.remoteAddress ?? ''
-        const caller = callers.networkOf(address) ?? address
+        const caller = hooks.callers.networkOf(address) ?? address
         const paced = new PacedSocket(socket, (step) => turns.run(caller, step))
         // Any Duplex will do, says Node's documentation; its types know only sockets.
         for (const listener of nodes) listener.call(server, paced as unknown as Socket)
       },
-      refuseSilent: (socket) => sendRaw(socket, refuse('request-timeout')),
+      refuseSilent: (socket) => sendRaw(socket, hooks.refuse('request-timeout')),
     },
     { firstRequestMs: HEADERS_MS_MAX, keepAliveMs: KEEP_ALIVE_MS },
   )
@@ -144,10 +142,7 @@ function serve(
     get isThere() {
       return !response.destroyed
     },
-    reply(reply, requestId) {
-      if (!(reply instanceof Promise)) send(incoming, response, reply, requestId)
-      else void reply.then((late) => send(incoming, response, late, requestId))
-    },
+    reply: (reply, requestId) => send(incoming, response, reply, requestId),
   })
   return request
 }

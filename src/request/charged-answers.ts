@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { traceOf } from '../access/visitor.ts'
 import type { Outcome, PartsOutcome } from '../endpoints/endpoint.ts'
-import { header, type Reply, type Request } from '../http/message.ts'
+import { header, type Reply } from '../http/message.ts'
 import type { Problem } from '../http/problem.ts'
 import { answerReply } from '../http/reply.ts'
 import type { Service } from '../service.ts'
@@ -20,7 +20,11 @@ export async function chargeOne(
   { status, body }: Outcome,
   json: string,
 ): Promise<Reply> {
-  const trace = traceOf(visitorOf(service, request), header(request, 'referer'), body)
+  const trace = traceOf(
+    service.admission.proxies.visitorOf(request),
+    header(request, 'referer'),
+    body,
+  )
   const charge = await service.answering.meter.charge(caller, trace)
   if (charge.penaltyMs > 0) await delay(charge.penaltyMs)
   return answerReply(status, json, standing, 1)
@@ -34,7 +38,7 @@ export async function chargeParts(
 ): Promise<Reply> {
   const { request, caller, endpoint, standing } = call
   const { list, costly } = inParts
-  const visitor = visitorOf(service, request)
+  const visitor = service.admission.proxies.visitorOf(request)
   const referer = header(request, 'referer')
   const charges = await Promise.allSettled(
     costly.map(({ postcode }) =>
@@ -58,9 +62,4 @@ export async function chargeParts(
   if (penaltyMs > 0) await delay(penaltyMs)
   const lookups = charges.length - refusals.length
   return answerReply(200, JSON.stringify({ [list]: parts }), standing, lookups)
-}
-
-/** The address of the one who asks, for a domain token's limits and for `track`. */
-export function visitorOf({ admission }: Service, request: Request): string {
-  return admission.proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }

@@ -1,7 +1,7 @@
 // One look-up thread: the same service behind the same port, over the memory and the store of the first thread.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Grace, openListener } from '../http/listener.ts'
+import { type Grace, Listener } from '../http/listener.ts'
 import { systemClock } from '../lib/clock.ts'
 import { makeLog } from '../lib/log.ts'
 import { makePipeline } from '../pipeline.ts'
@@ -23,7 +23,7 @@ service.status.demoTokens = demoTokens
 for (const index of indexes) service.data.take(index)
 // With the first message of an agent it would hold up everybody.
 await import('../agents/http.ts')
-const listener = await openListener(config, true)
+const listener = await Listener.open(config, true)
 listener.serve(makePipeline(service), service.admission.callers)
 listener.watch(service.metrics.registry)
 

@@ -14,8 +14,7 @@ import { Document, documentPage } from '../endpoints/pages/document.ts'
 import { healthPages, metricsPage } from '../endpoints/pages/health.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import { sessionPages } from '../endpoints/session/session-pages.ts'
-import { SignInLimits } from '../endpoints/session/sign-in-limits.ts'
-import { header, type Request } from '../http/message.ts'
+import { signInLimits } from '../endpoints/session/sign-in-limits.ts'
 import { LEGACY } from '../legacy/legacy.ts'
 import type { Brand } from '../lib/brand/brand.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -44,7 +43,7 @@ interface PageParts {
   readonly clock: Clock
   readonly log: Log
   readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
-  readonly counters: ConstructorParameters<typeof SignInLimits>[0]
+  readonly counters: Parameters<typeof signInLimits>[0]
   readonly proxies: TrustedProxies
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
   readonly links: InvoiceLinks
@@ -83,7 +82,7 @@ export function publicPages(parts: PageParts): Page[] {
     ...sessionPages({
       ...parts,
       baseUrl,
-      limits: new SignInLimits(parts.counters, (request) => visitorOf(parts, request)),
+      checkLimit: signInLimits(parts.counters, parts.proxies),
       isSignUpOpen: config.signUp === 'open',
     }),
     ...openApiPages(endpoints, turns, () => ({ baseUrl, attributions: attributions() })),
@@ -96,10 +95,6 @@ export function publicPages(parts: PageParts): Page[] {
       tryFacts: () => tryFacts(parts),
     }),
   ]
-}
-
-function visitorOf({ proxies }: PageParts, request: Request): string {
-  return proxies.visitorOf(request.remoteAddress, header(request, 'x-forwarded-for'))
 }
 
 function tryFacts({ config, data, status }: PageParts): TryFacts {

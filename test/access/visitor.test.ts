@@ -51,7 +51,9 @@ test('an anonymous caller of IPv6 counts by its /56, and one of IPv4 by its addr
 
 test('the nearest hop that is no trusted proxy is the visitor; what stands before it may be a lie', () => {
   const trusted = proxies('10.0.0.0/8', '192.0.2.7')
-  const visitor = (remote: string, forwarded?: string) => trusted.visitorOf(remote, forwarded)
+  const from = (remote: string, forwarded?: string) =>
+    requestFrom(remote, forwarded === undefined ? {} : { 'x-forwarded-for': forwarded })
+  const visitor = (remote: string, forwarded?: string) => trusted.visitorOf(from(remote, forwarded))
   assert.equal(visitor('10.1.2.3', '6.6.6.6, 203.0.113.9'), '203.0.113.9')
   assert.equal(visitor('10.1.2.3', '203.0.113.9, 10.9.9.9'), '203.0.113.9')
   assert.equal(visitor('192.0.2.7', '203.0.113.9'), '203.0.113.9')
@@ -61,8 +63,8 @@ test('the nearest hop that is no trusted proxy is the visitor; what stands befor
   assert.equal(visitor('::ffff:10.1.2.3', '203.0.113.9:4711'), '203.0.113.9')
   assert.equal(visitor('10.1.2.3', '[2001:db8::1]:443'), '2001:db8::1')
   assert.equal(visitor('fe80::1%eth0', '203.0.113.9'), 'fe80::1', 'a zone is the machine’s own')
-  assert.equal(proxies('fe80::/10').visitorOf('fe80::1%eth0', '203.0.113.9'), '203.0.113.9')
-  assert.equal(proxies().visitorOf('10.1.2.3', '203.0.113.9'), '10.1.2.3')
+  assert.equal(proxies('fe80::/10').visitorOf(from('fe80::1%eth0', '203.0.113.9')), '203.0.113.9')
+  assert.equal(proxies().visitorOf(from('10.1.2.3', '203.0.113.9')), '10.1.2.3')
 })
 
 test('an operator comes from a place that is named; what an unknown proxy hands on is refused', () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { openListener } from '../../src/http/listener.ts'
+import { Listener } from '../../src/http/listener.ts'
 import type { Handler, SavedBody } from '../../src/http/message.ts'
 import { saveBody } from '../../src/http/save-body.ts'
 import { newDataDir } from '../support/stores.ts'
@@ -17,7 +17,7 @@ const BYTES_MAX = 1_000_000
 
 async function serving(t: TestContext, answer: Handler): Promise<string> {
   const settings = { host: '127.0.0.1', port: 0, docsUrl: 'http://localhost/docs' }
-  const listener = await openListener(settings, false)
+  const listener = await Listener.open(settings, false)
   t.after(() => listener.abort())
   listener.serve(answer)
   return `http://127.0.0.1:${listener.port}/`

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { mock, type TestContext, test } from 'node:test'
+import { BY_ADDRESS } from '../../src/http/connections/request-turns.ts'
 import { FAULTS } from '../../src/http/faults.ts'
 import type { Handler, Reply } from '../../src/http/message.ts'
 import { problemReply } from '../../src/http/reply.ts'
@@ -114,6 +115,7 @@ const OK: Reply = { status: 200, headers: {}, body: '' }
 /** A client that has connected to a server of its own. */
 async function served(t: TestContext, answer: Handler) {
   const { server, direct } = createHttpServer({
+    callers: BY_ADDRESS,
     newRequestId: () => 'test-1',
     answer,
     refuse: (fault) => problemReply(FAULTS[fault], 'http://localhost/docs'),

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { BY_ADDRESS } from '../../src/http/connections/request-turns.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { LEGACY } from '../../src/legacy/legacy.ts'
@@ -155,6 +156,7 @@ test('every refusal has its status', () => {
 test('connections end by their times, and there are at most 20,000', () => {
   const reply = { status: 200, headers: {}, body: '' }
   const { server } = createHttpServer({
+    callers: BY_ADDRESS,
     newRequestId: () => '',
     answer: () => reply,
     refuse: () => reply,

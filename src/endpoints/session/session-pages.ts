@@ -47,7 +47,7 @@ const SESSION_STEPS = 60_000
 interface SessionPageParts extends AccountParts {
   readonly baseUrl: string
   readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
-  readonly limits: SignInLimits
+  readonly checkLimit: SignInLimits
   readonly log: Log
   /** Whether anybody can create a trial account. */
   readonly isSignUpOpen: boolean
@@ -133,7 +133,7 @@ async function signInOperator(parts: ConsoleParts, request: Request): Promise<Pa
 }
 
 async function callerByKey(parts: ConsoleParts, request: Request, field: string): Promise<Caller> {
-  await parts.limits.ofKeys(request)
+  await parts.checkLimit('key', request)
   const { [field]: key = '' } = await readFields(request, texts(field))
   return parts.authenticate({
     apiKeys: [key],
@@ -159,7 +159,7 @@ async function signOut(parts: ConsoleParts, request: Request): Promise<PageReply
 async function askForLink(parts: ConsoleParts, request: Request): Promise<PageReply> {
   const { email } = await readFields(request, texts('email'))
   checkEmail(email)
-  await parts.limits.ofMails(request)
+  await parts.checkLimit('mail', request)
   return mailLink(parts, (asked, now) => mailSignInLinks(parts.store, asked, now), email)
 }
 
@@ -169,7 +169,7 @@ async function signUp(parts: ConsoleParts, request: Request): Promise<PageReply>
   const { email, product: wanted } = await readFields(request, SignUpBody)
   checkEmail(email)
   const product = readProduct(wanted)
-  await parts.limits.ofSignUps(request)
+  await parts.checkLimit('sign-up', request)
   const send = (asked: Asked, now: number) =>
     mailSignUpLink(parts.store, { ...asked, product }, now)
   return mailLink(parts, send, email)

@@ -1,6 +1,6 @@
 // How often one network may sign in, request a link or sign up. One caller cannot use up the limit of another.
 
-import { networkOf } from '../../access/visitor.ts'
+import type { TrustedProxies } from '../../access/visitor.ts'
 import type { Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
 
@@ -8,6 +8,11 @@ const QUARTER_SECONDS = 900
 const KEYS_PER_NETWORK = 30
 const MAILS_PER_NETWORK = 10
 const SIGN_UPS_PER_NETWORK = 5
+const LIMITS = {
+  key: KEYS_PER_NETWORK,
+  mail: MAILS_PER_NETWORK,
+  'sign-up': SIGN_UPS_PER_NETWORK,
+}
 
 interface Window {
   readonly key: string
@@ -25,35 +30,21 @@ type Admission =
   | { readonly kind: 'admitted' }
   | { readonly kind: 'refused'; readonly retryAfterSeconds: number }
 
+/** Throws the 429 of one request too many. */
+export type SignInLimits = (what: keyof typeof LIMITS, request: Request) => Promise<void>
+
 /**
  * Mails to one mailbox are bounded elsewhere (`takeMail`), without a refusal: a limit per mailbox that refuses
  * would let strangers lock its owner out.
  */
-export class SignInLimits {
-  readonly #counters: Counters
-  readonly #visitorOf: (request: Request) => string
-
-  constructor(counters: Counters, visitorOf: (request: Request) => string) {
-    this.#counters = counters
-    this.#visitorOf = visitorOf
-  }
-
-  ofKeys(request: Request): Promise<void> {
-    return this.#admit('key', request, KEYS_PER_NETWORK)
-  }
-
-  ofMails(request: Request): Promise<void> {
-    return this.#admit('mail', request, MAILS_PER_NETWORK)
-  }
-
-  ofSignUps(request: Request): Promise<void> {
-    return this.#admit('sign-up', request, SIGN_UPS_PER_NETWORK)
-  }
-
-  async #admit(what: string, request: Request, limit: number): Promise<void> {
-    const key = `sign-in ${what} ${networkOf(this.#visitorOf(request))}`
-    const window = { key, limit, seconds: QUARTER_SECONDS, visitorOf: 'sign-in' }
-    const admission = await this.#counters.admit([window], 'sign-in')
+export function signInLimits(
+  counters: Counters,
+  proxies: Pick<TrustedProxies, 'networkOf'>,
+): SignInLimits {
+  return async (what, request) => {
+    const key = `sign-in ${what} ${proxies.networkOf(request)}`
+    const window = { key, limit: LIMITS[what], seconds: QUARTER_SECONDS, visitorOf: 'sign-in' }
+    const admission = await counters.admit([window], 'sign-in')
     if (admission.kind === 'admitted') return
     const { retryAfterSeconds } = admission
     const detail = 'Too many requests from this network. Try again later.'

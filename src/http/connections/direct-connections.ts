@@ -124,11 +124,6 @@ class DirectConnection implements Recipient {
     return !this.#socket.destroyed
   }
 
-  reply(reply: Reply | Promise<Reply>, requestId: string): void {
-    if (reply instanceof Promise) void reply.then((late) => this.#send(late, requestId))
-    else this.#send(reply, requestId)
-  }
-
   readonly #onEnd = () => {
     this.#hasEnded = true
     if (!this.isBusy) this.#socket.destroySoon()
@@ -152,7 +147,7 @@ class DirectConnection implements Recipient {
     socket.resume()
   }
 
-  #send(reply: Reply, requestId: string): void {
+  reply(reply: Reply, requestId: string): void {
     const socket = this.#socket
     if (socket.destroyed) return
     const { body, stream } = reply

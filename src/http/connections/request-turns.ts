@@ -20,7 +20,7 @@ export const BY_ADDRESS: Callers = {
 export interface Recipient {
   /** False once nobody reads the answer any more: then it is not made. */
   readonly isThere: boolean
-  reply(reply: Reply | Promise<Reply>, requestId: string): void
+  reply(reply: Reply, requestId: string): void
 }
 
 interface Answered {
@@ -64,6 +64,9 @@ export class RequestTurns {
     const answered = this.#answered
     if (answered.length === 0) return
     this.#answered = []
-    for (const { recipient, reply, requestId } of answered) recipient.reply(reply, requestId)
+    for (const { recipient, reply, requestId } of answered) {
+      if (!(reply instanceof Promise)) recipient.reply(reply, requestId)
+      else void reply.then((late) => recipient.reply(late, requestId))
+    }
   }
 }

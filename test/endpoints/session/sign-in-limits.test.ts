@@ -2,19 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SignInLimits } from '../../../src/endpoints/session/sign-in-limits.ts'
+import { TrustedProxies } from '../../../src/access/visitor.ts'
+import { signInLimits } from '../../../src/endpoints/session/sign-in-limits.ts'
 import type { Request } from '../../../src/http/message.ts'
 import { MemoryCounters, newCountersMemory } from '../../../src/rate-limits/memory-counters.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 
 const QUARTER_MS = 900_000
+const NO_PROXIES = new TrustedProxies([])
 
 function world() {
   const clock = new ManualClock('2026-03-14T12:00:00Z')
-  const limits = new SignInLimits(
-    new MemoryCounters(() => clock.monotonicMs()),
-    (request) => request.remoteAddress,
-  )
+  const limits = signInLimits(new MemoryCounters(() => clock.monotonicMs()), NO_PROXIES)
   return { clock, limits }
 }
 
@@ -47,7 +46,7 @@ async function admitted(tries: number, attempt: (at: number) => Promise<void>): 
 
 test('one network may try thirty keys in a quarter of an hour, and another as many', async () => {
   const { clock, limits } = world()
-  const keys = (visitor: string) => admitted(32, () => limits.ofKeys(from(visitor)))
+  const keys = (visitor: string) => admitted(32, () => limits('key', from(visitor)))
   assert.equal(await keys('192.0.2.1'), 30)
   assert.equal(await keys('192.0.2.2'), 30)
   clock.advance(QUARTER_MS)
@@ -56,27 +55,27 @@ test('one network may try thirty keys in a quarter of an hour, and another as ma
 
 test('one network may ask for ten mails in a quarter of an hour', async () => {
   const { limits } = world()
-  assert.equal(await admitted(12, () => limits.ofMails(from('192.0.2.1'))), 10)
-  assert.equal(await admitted(1, () => limits.ofMails(from('192.0.2.2'))), 1)
+  assert.equal(await admitted(12, () => limits('mail', from('192.0.2.1'))), 10)
+  assert.equal(await admitted(1, () => limits('mail', from('192.0.2.2'))), 1)
 })
 
 test('one network may sign up five times in a quarter of an hour, and a thousand others do not matter', async () => {
   const { clock, limits } = world()
-  assert.equal(await admitted(7, () => limits.ofSignUps(from('192.0.2.1'))), 5)
+  assert.equal(await admitted(7, () => limits('sign-up', from('192.0.2.1'))), 5)
   const others = await admitted(1000, (at) =>
-    limits.ofSignUps(from(`198.51.${at % 100}.${Math.floor(at / 100)}`)),
+    limits('sign-up', from(`198.51.${at % 100}.${Math.floor(at / 100)}`)),
   )
   assert.equal(others, 1000)
-  assert.equal(await admitted(1, () => limits.ofSignUps(from('203.0.113.9'))), 1)
+  assert.equal(await admitted(1, () => limits('sign-up', from('203.0.113.9'))), 1)
   clock.advance(QUARTER_MS)
-  assert.equal(await admitted(7, () => limits.ofSignUps(from('192.0.2.1'))), 5)
+  assert.equal(await admitted(7, () => limits('sign-up', from('192.0.2.1'))), 5)
 })
 
 test('all addresses of an IPv6 /56 count together, and the next /56 by itself', async () => {
   const { limits } = world()
-  const own = await admitted(40, (at) => limits.ofKeys(from(`2001:db8:1:${at.toString(16)}::1`)))
+  const own = await admitted(40, (at) => limits('key', from(`2001:db8:1:${at.toString(16)}::1`)))
   assert.equal(own, 30)
-  assert.equal(await admitted(1, () => limits.ofKeys(from('2001:db8:1:100::1'))), 1)
+  assert.equal(await admitted(1, () => limits('key', from('2001:db8:1:100::1'))), 1)
 })
 
 test('a network cannot make the service forget its tries, or those of others, by asking for more', async () => {
@@ -85,12 +84,12 @@ test('a network cannot make the service forget its tries, or those of others, by
   const small = { rows: 8, slots: 64 }
   const memory = newCountersMemory(ArrayBuffer, { keys: small, visitors: small })
   const counters = new MemoryCounters(() => clock.monotonicMs(), memory)
-  const limits = new SignInLimits(counters, (request) => request.remoteAddress)
+  const limits = signInLimits(counters, NO_PROXIES)
   const [attacker, other] = [from('192.0.2.1'), from('192.0.2.2')]
-  assert.equal(await admitted(6, () => limits.ofSignUps(other)), 5)
-  for (const tries of [() => limits.ofMails(attacker), () => limits.ofKeys(attacker)]) {
+  assert.equal(await admitted(6, () => limits('sign-up', other)), 5)
+  for (const tries of [() => limits('mail', attacker), () => limits('key', attacker)]) {
     await admitted(100, tries)
   }
-  assert.equal(await admitted(6, () => limits.ofSignUps(attacker)), 5)
-  assert.equal(await admitted(1, () => limits.ofSignUps(other)), 0)
+  assert.equal(await admitted(6, () => limits('sign-up', attacker)), 5)
+  assert.equal(await admitted(1, () => limits('sign-up', other)), 0)
 })

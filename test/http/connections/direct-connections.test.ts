@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { SeededRandom } from '../../../dev/seeded-random.ts'
 import { DirectConnections } from '../../../src/http/connections/direct-connections.ts'
 import { PlainGets } from '../../../src/http/connections/plain-get.ts'
-import { RequestTurns } from '../../../src/http/connections/request-turns.ts'
+import { BY_ADDRESS, RequestTurns } from '../../../src/http/connections/request-turns.ts'
 import { FAULTS } from '../../../src/http/faults.ts'
 import type { Reply, Request } from '../../../src/http/message.ts'
 import { problemReply } from '../../../src/http/reply.ts'
@@ -18,6 +18,7 @@ import { createHttpServer } from '../../../src/http/server.ts'
 const SOON = { timeout: 10_000 }
 const MUCH = Buffer.alloc(16 * 1024 * 1024, 'x')
 const { server, connections, direct } = createHttpServer({
+  callers: BY_ADDRESS,
   newRequestId: () => 'test-1',
   answer: (request) => answers(request),
   refuse: (fault) => problemReply(FAULTS[fault], 'http://localhost/docs'),
@@ -443,7 +444,12 @@ test(
 test('who does not read is looked for every 20 seconds and who does not speak every 2, until the port is closed', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const refuse = () => problemReply(FAULTS.starting, 'http://localhost/docs')
-  const looked = createHttpServer({ newRequestId: () => 'id', answer: echo, refuse })
+  const looked = createHttpServer({
+    callers: BY_ADDRESS,
+    newRequestId: () => 'id',
+    answer: echo,
+    refuse,
+  })
   const looks = { stalled: 0, silent: 0 }
   looked.connections.closeStalled = () => {
     looks.stalled += 1
