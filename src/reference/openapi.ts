@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import { COUNTRIES, DEFAULT_COUNTRY, listed } from '../countries/country.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { Document } from '../endpoints/pages/document.ts'
+import { makeDocument } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
@@ -33,10 +33,11 @@ export function openApiPages(
   turns: Turns,
   facts: () => OpenApiFacts,
 ): Page[] {
-  const json = (path: string, summary: string, build: Build): Page => {
-    const document = new Document(turns, (now) => jsonReply(build(now)), facts)
-    return { path, summary, render: (request) => document.reply(request) }
-  }
+  const json = (path: string, summary: string, build: Build): Page => ({
+    path,
+    summary,
+    render: makeDocument(turns, (now) => jsonReply(build(now)), facts),
+  })
   const page = (path: string, summary: string, product?: Product) =>
     json(path, summary, (now) => openApiDocument(endpoints, now, product))
   return [

@@ -46,22 +46,14 @@ interface LongSearchParts {
 
 const PLACES: ReadonlyMap<Endpoint, number> = new Map(ENDPOINTS.map((each, at) => [each, at]))
 
-/** The thread starts with the first such request, or before. */
-export class LongSearches {
-  readonly #thread: AskedThread<LongQuestion, FromLongSearches>
-
+export class LongSearches extends AskedThread<LongQuestion, FromLongSearches> {
   constructor({ databaseUrl, dataDir, store, data }: LongSearchParts) {
-    this.#thread = new AskedThread({
+    super({
       module: new URL('./long-search-thread.ts', import.meta.url),
       name: 'long searches',
       indexes: () => data.indexes(),
       workerData: (): LongSearchStart => ({ databaseUrl, dataDir, storeLine: store.share() }),
     })
-  }
-
-  /** Before the first such request, which would else wait for it. */
-  start(): void {
-    this.#thread.start()
   }
 
   /** Adds what it took to `work`, also where it is refused. */
@@ -74,16 +66,11 @@ export class LongSearches {
     const { product = subscription?.product } = endpoint
     const who = { product, accountId, isTest, privateVersion }
     const question = { endpoint: PLACES.get(endpoint) ?? -1, input, ...who }
-    const answer = await this.#thread.ask(question)
+    const answer = await this.ask(question)
     work.add(answer.steps)
     if (answer.kind === 'answered') return answer.outcome
     if (answer.kind === 'failed') throw new Error(answer.message)
     const { code, detail, extra } = answer.problem
     throw new Problem(code, detail, extra)
-  }
-
-  /** What is asked now is answered first. */
-  close(): Promise<void> {
-    return this.#thread.close()
   }
 }

@@ -10,7 +10,7 @@ import type { InvoicePrinter } from '../billing/invoices/invoice-printer.ts'
 import type { InvoiceLinks } from '../billing/invoices/signing.ts'
 import { invoicePdfPage } from '../endpoints/account/invoice-pdf.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { Document, documentPage } from '../endpoints/pages/document.ts'
+import { documentPage, makeDocument } from '../endpoints/pages/document.ts'
 import { healthPages, metricsPage } from '../endpoints/pages/health.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
 import { sessionPages } from '../endpoints/session/session-pages.ts'
@@ -131,12 +131,12 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
   const { turns, baseUrl, docsUrl, brand, currency } = facts
   const fixed = (path: string, summary: string, write: () => PageReply) =>
     documentPage(turns, path, summary, write)
-  const start = new Document(turns, (now) => tryPage(brand, now, baseUrl), facts.tryFacts)
+  const start = makeDocument(turns, (now) => tryPage(brand, now, baseUrl), facts.tryFacts)
   const operator = fixed('/operator', 'The console of operators', () =>
     operatorPage(brand, currency),
   )
   return [
-    { path: '/', summary: 'Try a look-up', render: (request) => start.reply(request) },
+    { path: '/', summary: 'Try a look-up', render: start },
     fixed('/console', 'The console of account holders', () => consolePage(brand, currency)),
     { ...operator, isForOperators: true },
     docsPage(endpoints, facts),

@@ -15,11 +15,7 @@ const HASHED_BYTES = 64 * 1024
 /** Builds a document at once, or in slices if that takes long. */
 type Build<Facts> = (facts: Facts) => PageReply | Sliced<PageReply>
 
-interface Kept {
-  /** As JSON. */
-  readonly facts: string
-  bytes: DocumentBytes | Promise<DocumentBytes>
-}
+type Render = (request: Request) => PageReply | Promise<PageReply>
 
 /** A page that never changes while the service runs. */
 export function documentPage(
@@ -28,53 +24,42 @@ export function documentPage(
   summary: string,
   build: Build<undefined>,
 ): Page {
-  const document = new Document(turns, build, () => undefined)
-  return { path, summary, render: (request) => document.reply(request) }
+  return { path, summary, render: makeDocument(turns, build, () => undefined) }
 }
 
-/** Rebuilt only when its facts change. */
-export class Document<Facts> {
-  readonly #turns: Turns
-  readonly #facts: () => Facts
-  readonly #build: Build<Facts>
-  #kept: Kept | undefined
-
-  constructor(turns: Turns, build: Build<Facts>, facts: () => Facts) {
-    this.#turns = turns
-    this.#build = build
-    this.#facts = facts
-  }
-
-  reply(request: Request): PageReply | Promise<PageReply> {
-    const bytes = this.#bytes()
-    return bytes instanceof Promise
-      ? bytes.then((built) => built.reply(request))
-      : bytes.reply(request)
-  }
-
-  /** Built once for all who ask in the meantime. */
-  #bytes(): DocumentBytes | Promise<DocumentBytes> {
-    const facts = this.#facts()
-    const text = JSON.stringify(facts) ?? ''
-    if (this.#kept?.facts === text) return this.#kept.bytes
-    const building = this.#turns.run('', bytesOf(this.#build, facts))
-    const kept: Kept = { facts: text, bytes: building }
-    this.#kept = kept
+/** Rebuilt only when its facts change, once for all who ask in the meantime. */
+export function makeDocument<Facts>(
+  turns: Turns,
+  build: Build<Facts>,
+  factsNow: () => Facts,
+): Render {
+  /** `facts` are those that it was built from, as JSON. */
+  let kept: { readonly facts: string; render: Render | Promise<Render> } | undefined
+  const rebuilt = (now: Facts, facts: string) => {
+    const building = turns.run('', renderOf(build, now))
+    const made: typeof kept = { facts, render: building }
+    kept = made
     building.then(
-      (built) => {
-        kept.bytes = built
+      (render) => {
+        made.render = render
       },
       () => {
-        if (this.#kept === kept) this.#kept = undefined
+        if (kept === made) kept = undefined
       },
     )
     return building
   }
+  return (request) => {
+    const now = factsNow()
+    const facts = JSON.stringify(now) ?? ''
+    const render = kept?.facts === facts ? kept.render : rebuilt(now, facts)
+    return render instanceof Promise ? render.then((built) => built(request)) : render(request)
+  }
 }
 
-function* bytesOf<Facts>(build: Build<Facts>, facts: Facts): Sliced<DocumentBytes> {
+function* renderOf<Facts>(build: Build<Facts>, facts: Facts): Sliced<Render> {
   const made = build(facts)
-  const reply = Symbol.iterator in made ? yield* made : made
+  const { status, contentType, ...reply } = Symbol.iterator in made ? yield* made : made
   yield
   const body = Buffer.from(reply.body)
   yield
@@ -83,34 +68,20 @@ function* bytesOf<Facts>(build: Build<Facts>, facts: Facts): Sliced<DocumentByte
     hash.update(body.subarray(at, at + HASHED_BYTES))
     yield
   }
-  return new DocumentBytes(reply, body, hash.digest('base64url').slice(0, 20))
-}
-
-class DocumentBytes {
-  readonly #reply: PageReply
-  readonly #body: Buffer
-  readonly #tag: string
-  #zipped: Promise<Buffer> | undefined
-
-  constructor(reply: PageReply, body: Buffer, tag: string) {
-    this.#reply = reply
-    this.#body = body
-    this.#tag = tag
-  }
-
-  reply(request: Request): PageReply | Promise<PageReply> {
-    const { status, contentType } = this.#reply
+  const tag = hash.digest('base64url').slice(0, 20)
+  let zipped: Promise<Buffer> | undefined
+  return (request) => {
     const isZipped = takesGzip(request)
-    const etag = isZipped ? `"${this.#tag}-gzip"` : `"${this.#tag}"`
+    const etag = isZipped ? `"${tag}-gzip"` : `"${tag}"`
     const vary = 'accept-encoding'
-    const headers = { 'cache-control': 'no-cache', ...this.#reply.headers, etag, vary }
+    const headers = { 'cache-control': 'no-cache', ...reply.headers, etag, vary }
     // Whoever gave a key by mistake has an address that no browser should keep.
     if (request.query.has('api-key')) headers['cache-control'] = 'no-store'
     if (hasAlready(request, etag)) return { status: 304, contentType, body: '', headers }
-    if (!isZipped) return { status, contentType, body: this.#body, headers }
-    this.#zipped ??= compress(this.#body)
+    if (!isZipped) return { status, contentType, body, headers }
+    zipped ??= compress(body)
     const encoded = { ...headers, 'content-encoding': 'gzip' }
-    return this.#zipped.then((body) => ({ status, contentType, body, headers: encoded }))
+    return zipped.then((bytes) => ({ status, contentType, body: bytes, headers: encoded }))
   }
 }
 

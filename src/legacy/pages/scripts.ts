@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { noSuchPath } from '../../endpoints/not-offered.ts'
-import { Document } from '../../endpoints/pages/document.ts'
+import { makeDocument } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
 import type { Turns } from '../../lib/turns/turns.ts'
 
 interface Script {
   readonly name: RegExp
-  readonly document: Document<undefined>
+  readonly render: Page['render']
 }
 
 /** A version and `.min` may follow the name: what a page was written for, not what it gets. */
@@ -27,7 +27,7 @@ export function scriptPages(turns: Turns): Page[] {
     render(request, params) {
       const found = scripts.find(({ name }) => name.test(params.file ?? ''))
       if (found === undefined) throw noSuchPath(request.path, '')
-      return found.document.reply(request)
+      return found.render(request, params)
     },
   }))
 }
@@ -39,7 +39,7 @@ function script(name: string, files: readonly string[], turns: Turns): Script {
     body: `(() => {\n'use strict'\n${files.map(asScript).join('')}})()\n`,
   })
   const pattern = new RegExp(name, 'i')
-  return { name: pattern, document: new Document(turns, build, () => undefined) }
+  return { name: pattern, render: makeDocument(turns, build, () => undefined) }
 }
 
 /**

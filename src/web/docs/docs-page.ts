@@ -3,7 +3,7 @@
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import { COUNTRIES, countryOf, DEFAULT_COUNTRY, ofEach } from '../../countries/country.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
-import { Document } from '../../endpoints/pages/document.ts'
+import { makeDocument } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
 import type { Turns } from '../../lib/turns/turns.ts'
@@ -34,17 +34,16 @@ interface DocsFacts extends ExampleFacts {
 
 export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page {
   const write = (facts: DocsFacts) => writtenDocs(endpoints, facts, parts.brand)
-  const documents = ofEach(
-    ({ product }) => new Document(parts.turns, write, () => docsFacts(product, parts)),
+  const documents = ofEach(({ product }) =>
+    makeDocument(parts.turns, write, () => docsFacts(product, parts)),
   )
   return {
     path: '/docs',
     summary: 'API reference',
     render(request) {
       const [asked] = request.query.get('product') ?? []
-      return documents[PRODUCTS.find((each) => each === asked) ?? DEFAULT_COUNTRY.product].reply(
-        request,
-      )
+      const product = PRODUCTS.find((each) => each === asked) ?? DEFAULT_COUNTRY.product
+      return documents[product](request)
     },
   }
 }

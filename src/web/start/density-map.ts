@@ -2,7 +2,7 @@
 
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import { ofEach } from '../../countries/country.ts'
-import { Document } from '../../endpoints/pages/document.ts'
+import { makeDocument } from '../../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../../endpoints/pages/page.ts'
 import type { Request } from '../../http/message.ts'
 import type { Area } from '../../index/geography/boxes.ts'
@@ -34,7 +34,7 @@ export function mapPage(searches: MapSearches, turns: Turns): Page {
       const search = product && searches[product]
       if (product === undefined || search?.density === undefined) return NO_MAP
       const around = areaAround(query(request, 'at'))
-      return keptOf[product].of(search.release.release, search.density, around).reply(request)
+      return keptOf[product].of(search.release.release, search.density, around)(request)
     },
   }
 }
@@ -43,18 +43,18 @@ export function mapPage(searches: MapSearches, turns: Turns): Page {
 class KeptMaps {
   readonly #turns: Turns
   #release = ''
-  #maps = new BoundedMap<string, Document<undefined>>(MAPS_MAX)
+  #maps = new BoundedMap<string, ReturnType<typeof makeDocument>>(MAPS_MAX)
 
   constructor(turns: Turns) {
     this.#turns = turns
   }
 
-  of(release: string, density: DensityReader, around: Area | undefined): Document<undefined> {
+  of(release: string, density: DensityReader, around: Area | undefined) {
     if (this.#release !== release) this.#maps = new BoundedMap(MAPS_MAX)
     this.#release = release
     const key = Object.values(around ?? {}).join()
     const build = () => picture(density, around)
-    const map = this.#maps.get(key) ?? new Document(this.#turns, build, () => undefined)
+    const map = this.#maps.get(key) ?? makeDocument(this.#turns, build, () => undefined)
     this.#maps.set(key, map)
     return map
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { Document } from '../../../src/endpoints/pages/document.ts'
+import { makeDocument } from '../../../src/endpoints/pages/document.ts'
 import type { Request } from '../../../src/http/message.ts'
 import { type Sliced, Turns } from '../../../src/lib/turns/turns.ts'
 import { plainGet } from './plain-get.ts'
@@ -22,18 +22,18 @@ function watched() {
     if (text === 'broken') throw new Error('cannot be built')
     return { ...CSS, body: text }
   }
-  const document = new Document(slices, build, () => state.text)
-  return { state, get: async (headers = {}) => document.reply(asked(headers)) }
+  const document = makeDocument(slices, build, () => state.text)
+  return { state, get: async (headers = {}) => document(asked(headers)) }
 }
 
 test('a document comes as it is, or compressed where that is accepted, each with a tag of its own', async () => {
-  const css = new Document(
+  const css = makeDocument(
     slices,
     () => CSS,
     () => undefined,
   )
   const always = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
-  const plain = await css.reply(asked())
+  const plain = await css(asked())
   const tag = plain.headers?.etag?.slice(1, -1)
   const { body: text, ...facts } = plain
   assert.equal(text.toString(), 'a {}')
@@ -43,23 +43,23 @@ test('a document comes as it is, or compressed where that is accepted, each with
     headers: { ...always, etag: `"${tag}"` },
   })
   for (const encodings of ['gzip', 'br, gzip;q=0.5', 'deflate,gzip']) {
-    const { body, headers } = await css.reply(asked({ 'accept-encoding': encodings }))
+    const { body, headers } = await css(asked({ 'accept-encoding': encodings }))
     assert.equal(gunzipSync(Buffer.from(body)).toString(), 'a {}')
     assert.deepEqual(headers, { ...always, etag: `"${tag}-gzip"`, 'content-encoding': 'gzip' })
   }
   for (const encodings of ['br', 'x-gzipped', '']) {
-    const { body } = await css.reply(asked({ 'accept-encoding': encodings }))
+    const { body } = await css(asked({ 'accept-encoding': encodings }))
     assert.equal(body.toString(), 'a {}', encodings)
   }
 })
 
 test('a client that has the document is told so, also by a tag that a proxy has made weak', async () => {
-  const css = new Document(
+  const css = makeDocument(
     slices,
     () => CSS,
     () => undefined,
   )
-  const { headers } = await css.reply(asked())
+  const { headers } = await css(asked())
   const etag = headers?.etag ?? assert.fail()
   for (const [tags, status] of [
     [etag, 304],
@@ -69,27 +69,27 @@ test('a client that has the document is told so, also by a tag that a proxy has 
     [etag.replace(/"$/, '-gzip"'), 200],
     [etag.slice(1, -1), 200],
   ] as const) {
-    const reply = await css.reply(asked({ 'if-none-match': tags }))
+    const reply = await css(asked({ 'if-none-match': tags }))
     assert.equal(reply.status, status, tags)
     if (status === 304) assert.equal(reply.body, '')
     assert.equal(reply.headers?.etag, etag)
   }
-  const { headers: compressed } = await css.reply(asked({ 'accept-encoding': 'gzip' }))
+  const { headers: compressed } = await css(asked({ 'accept-encoding': 'gzip' }))
   const again = { 'accept-encoding': 'gzip', 'if-none-match': compressed?.etag }
-  assert.equal((await css.reply(asked(again))).status, 304)
+  assert.equal((await css(asked(again))).status, 304)
 })
 
 test('headers of a document are its own, and an address with a key is kept by no browser', async () => {
   const headers = { 'cache-control': 'max-age=9', 'content-security-policy': "default-src 'none'" }
-  const logo = new Document(
+  const logo = makeDocument(
     slices,
     () => ({ ...CSS, headers }),
     () => undefined,
   )
-  const sent = (await logo.reply(asked())).headers
+  const sent = (await logo(asked())).headers
   assert.equal(sent?.['cache-control'], 'max-age=9')
   assert.equal(sent?.['content-security-policy'], "default-src 'none'")
-  const withKey = await logo.reply(asked({}, '/?api-key=api_x'))
+  const withKey = await logo(asked({}, '/?api-key=api_x'))
   assert.equal(withKey.headers?.['cache-control'], 'no-store')
 })
 
