@@ -14,7 +14,7 @@ import { placeSearch } from './product/place-search.ts'
 import { postalLayer } from './product/postal-layer.ts'
 import { foundAddress, type ProductLayer } from './product/product-layer.ts'
 import { typeaheads } from './product/typeahead.ts'
-import { validation } from './product/validation.ts'
+import { validation } from './validate/validate.ts'
 
 /** A file that is damaged, truncated or not an index is refused with an Error of one sentence. */
 export async function openIndex(path: string): Promise<ProductSearch> {

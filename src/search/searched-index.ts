@@ -8,17 +8,10 @@ import { Premises } from '../index/terms/premises.ts'
 import { SignatureMasks } from '../index/terms/signatures.ts'
 import { Terms } from '../index/terms/terms.ts'
 
-/** All of it is only read, and may be searched by several finders. */
-export interface SearchedIndex {
-  readonly terms: Terms
-  readonly premises: Premises
-  readonly postings: Postings
-  readonly streets: Streets
-  readonly records: Records
-  readonly masks: SignatureMasks
-}
+export type SearchedIndex = Readonly<ReturnType<typeof searchedIndex>>
 
-export function searchedIndex(sections: IndexSections): SearchedIndex {
+/** All of it is only read, and may be searched by several finders. */
+export function searchedIndex(sections: IndexSections) {
   const terms = new Terms(sections)
   const streets = new Streets(sections)
   const postings = new Postings(sections, streets.count)

@@ -7,7 +7,7 @@ import type { IndexSections } from '../file/index-sections.ts'
 import type { StoredPlace } from '../file/sections.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
 import { isDigit } from '../words/number-code.ts'
-import { fullNameWord } from '../words/written-forms.ts'
+import { fullName, fullNameWord } from '../words/written-forms.ts'
 import { type PlaceSet, PlaceWords, type PlaceWork } from './place-words.ts'
 
 interface PlaceSearch {
@@ -140,24 +140,20 @@ function fieldsOf([, , , , ...fields]: StoredPlace): readonly string[] {
 
 /** Tells whether words are the name of a place. */
 function nameTest(names: readonly (readonly string[])[]): (words: readonly string[]) => boolean {
-  const known = new Set(names.map(nameKey))
+  const known = new Set(names.map(fullName))
   const firstWords = new Set(names.map(([first = '']) => fullNameWord(first)))
   // Nearly every line begins with a word that no place begins with: with digits.
   const hasDigitsFirst = [...firstWords].some(isBetweenDigits)
   return (words) => {
     const [first = ''] = words
     if (isBetweenDigits(first) && !hasDigitsFirst) return false
-    return firstWords.has(fullNameWord(first)) && known.has(nameKey(words))
+    return firstWords.has(fullNameWord(first)) && known.has(fullName(words))
   }
 }
 
 /** Whether a word begins and ends with a digit, as no short form of another word does. */
 function isBetweenDigits(word: string): boolean {
   return isDigit(word.charCodeAt(0)) && isDigit(word.charCodeAt(word.length - 1))
-}
-
-function nameKey(words: readonly string[]): string {
-  return words.map(fullNameWord).join(' ')
 }
 
 interface NearPlace {

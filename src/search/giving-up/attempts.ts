@@ -4,21 +4,16 @@ import { metresBetween, type Point } from '../../address/geo.ts'
 import type { Country } from '../../countries/country.ts'
 import type { GiveUp } from '../../countries/giving-up.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import { fullNameWord } from '../../index/words/written-forms.ts'
+import { fullName } from '../../index/words/written-forms.ts'
 import { cleanedLines } from '../../lines/cleaned-lines.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { linePartsOf, lineShapes } from '../../lines/line-shape.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
-import { isSimilar, StreetFilters, type StreetHooks, typedStreet } from './street-filters.ts'
-import {
-  NAMED_WORDS_MIN,
-  type PartHooks,
-  type Shaped,
-  withOtherSpaces,
-  withoutParts,
-} from './without-parts.ts'
+import { isSimilar, StreetFilters, typedStreet } from './street-filters.ts'
+import { NAMED_WORDS_MIN, type Shaped, withOtherSpaces, withoutParts } from './without-parts.ts'
 
 /** One try to find what a line means: a line with something given up, and where it may be. */
 export interface Attempt {
@@ -38,11 +33,13 @@ const SHAPES_MAX = 12
 /** Namesakes of a place; the neighbours of more would be anywhere. */
 const PLACES_NAMED_MAX = 12
 
-export interface AttemptHooks extends StreetHooks, PartHooks {}
-
 /** The least certain thing given up first. */
-export function* attemptsFor(hooks: AttemptHooks, tokens: Tokens, work: Work): Generator<Attempt> {
-  const attempts = new Attempts(hooks, work)
+export function* attemptsFor(
+  layer: AddressLayer<unknown>,
+  tokens: Tokens,
+  work: Work,
+): Generator<Attempt> {
+  const attempts = new Attempts(layer, work)
   const tried = new Set<string>()
   for (const attempt of attempts.of(tokens)) {
     // Without a filter of its own, a line that was tried need not be tried again.
@@ -53,7 +50,7 @@ export function* attemptsFor(hooks: AttemptHooks, tokens: Tokens, work: Work): G
     if (tried.has(key)) continue
     if (key !== '') tried.add(key)
     if (!work.affords(STEPS.givenUp)) return
-    if (saysEnough(attempt.line, hooks.country)) yield attempt
+    if (saysEnough(attempt.line, layer.country)) yield attempt
   }
 }
 
@@ -67,22 +64,22 @@ function saysEnough({ tokens }: Line, country: Country): boolean {
 }
 
 class Attempts {
-  readonly #hooks: AttemptHooks
+  readonly #layer: AddressLayer<unknown>
   readonly #filters: StreetFilters
 
-  constructor(hooks: AttemptHooks, work: Work) {
-    this.#hooks = hooks
-    this.#filters = new StreetFilters(hooks, work)
+  constructor(layer: AddressLayer<unknown>, work: Work) {
+    this.#layer = layer
+    this.#filters = new StreetFilters(layer, work)
   }
 
   get #known(): KnownPlaces {
-    const { knownPlaces, country } = this.#hooks
+    const { knownPlaces, country } = this.#layer
     if (knownPlaces === undefined) throw new Error(`places of ${country.product} are not known`)
     return knownPlaces()
   }
 
   *of(tokens: Tokens): Generator<Attempt> {
-    const { country, finder } = this.#hooks
+    const { country, finder } = this.#layer
     const cleaned = cleanedLines(tokens, country)
     for (const line of cleaned) yield { line }
     const shaped = [{ tokens, without: [] }, ...cleaned]
@@ -110,7 +107,7 @@ class Attempts {
     // A postcode says where a name is to be looked for.
     const isAnywhere = row.parts[0] !== 'name' || each.shape.postcode === undefined
     const answersMax = isAnywhere ? row.answersMax : undefined
-    for (const line of withoutParts(each, row, this.#hooks)) {
+    for (const line of withoutParts(each, row, this.#layer)) {
       for (const where of this.#where(row, each)) {
         yield { line, isLoose, ...where, ...(answersMax !== undefined && { answersMax }) }
       }
@@ -128,10 +125,10 @@ class Attempts {
 
   *#inPlace({ place, lettersMin = 0 }: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter'>> {
     const typed = placeWords(each)
-    const name = typed.map(fullNameWord).join(' ')
+    const name = fullName(typed)
     const joined = typed.join('')
     if (place === 'same') {
-      const isNamed = (words: readonly string[]) => words.map(fullNameWord).join(' ') === name
+      const isNamed = (words: readonly string[]) => fullName(words) === name
       yield { filter: this.#filters.onPlaces(isNamed) }
     } else if (joined.length >= lettersMin) {
       yield { filter: this.#filters.onPlaces((words) => isSimilar(joined, words.join(''))) }
@@ -166,7 +163,7 @@ class Attempts {
     const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))
     const [location] = middles
     if (location === undefined) return
-    const { streets } = this.#hooks.finder.index
+    const { streets } = this.#layer.finder.index
     const { allowsStreet: isNamed } = this.#sameStreet(typedStreet(line, shape))
     for (const metres of AROUND_METRES) {
       const allowsStreet = (street: number) =>
@@ -192,7 +189,7 @@ class Attempts {
   #placesMeant(each: Shaped): readonly number[] {
     const { line, shape } = each
     const { words } = line.tokens
-    const { regions } = this.#hooks.country.words
+    const { regions } = this.#layer.country.words
     const known = this.#known
     const { region } = shape
     const meant = region && regions.get(words.slice(region.from, region.to).join(' '))?.[0]

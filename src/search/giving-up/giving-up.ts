@@ -1,10 +1,11 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
 import type { Tokens } from '../../index/words/fold.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED } from '../ranking.ts'
-import { type Attempt, type AttemptHooks, attemptsFor } from './attempts.ts'
+import { type Attempt, attemptsFor } from './attempts.ts'
 import { both } from './street-filters.ts'
 
 /** A line has so many words at most for something of it to be given up. */
@@ -44,12 +45,16 @@ function isLikelier({ penalty, without = [] }: Answer): boolean {
 }
 
 /** The answers of the first line that has any; those to the line as it was typed are looked for elsewhere. */
-export function giveUp(hooks: AttemptHooks, tokens: Tokens, search: Search): readonly Answer[] {
+export function giveUp(
+  layer: AddressLayer<unknown>,
+  tokens: Tokens,
+  search: Search,
+): readonly Answer[] {
   const { length } = tokens.words
   if (length < 2 || length > WORDS_MAX || search.work.isSpent) return []
-  for (const attempt of attemptsFor(hooks, tokens, search.work)) {
+  for (const attempt of attemptsFor(layer, tokens, search.work)) {
     if (search.work.isSpent) return []
-    const found = tryOut(hooks.finder, attempt, search)
+    const found = tryOut(layer.finder, attempt, search)
     if (found.length > 0) return found
   }
   return []

@@ -4,7 +4,7 @@
 import type { Point } from '../../address/geo.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { wordsOf } from '../../index/words/fold.ts'
-import { fullNameWord } from '../../index/words/written-forms.ts'
+import { fullName } from '../../index/words/written-forms.ts'
 
 /** What the product knows of a place part, which is a locality with its state and postcode. */
 interface PlaceTexts {
@@ -44,7 +44,7 @@ export class KnownPlaces {
       for (const name of texts.names(place)) {
         const words = wordsOf(name)
         wordsMax = Math.max(wordsMax, words.length)
-        append(this.#byName, nameKey(words), place)
+        append(this.#byName, fullName(words), place)
       }
     }
     this.#wordsMax = wordsMax
@@ -52,7 +52,7 @@ export class KnownPlaces {
 
   /** The places that go by exactly this name, in any of its written forms. */
   named(words: readonly string[]): readonly number[] {
-    return this.#byName.get(nameKey(words)) ?? []
+    return this.#byName.get(fullName(words)) ?? []
   }
 
   /** The places that the longest run of the words names. */
@@ -110,11 +110,6 @@ export class KnownPlaces {
 function middleOf(values: number[]): number {
   values.sort((a, b) => a - b)
   return values[values.length >> 1]
-}
-
-/** The same for `MT COLAH` and `MOUNT COLAH`. */
-function nameKey(words: readonly string[]): string {
-  return words.map(fullNameWord).join(' ')
 }
 
 function append(map: Map<string, number[]>, key: string, place: number): void {

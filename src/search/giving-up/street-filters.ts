@@ -6,19 +6,11 @@ import { fullNameWord } from '../../index/words/written-forms.ts'
 import { isWithinEdits } from '../../lines/edit-distance.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
-import type { AddressFinder } from '../match/address-finder.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
 
-export interface StreetHooks {
-  readonly finder: AddressFinder
-  namesOf(street: number): { readonly nameWords: readonly string[]; readonly placeNames: Names }
-  /** Whether a word is the type of a street. */
-  hasStreetType(street: number, word: string): boolean
-}
-
-type Names = readonly (readonly string[])[]
 type OwnFilter = Pick<StreetFilter, 'allowsStreet'>
 
 const SIMILAR_MIN = 5
@@ -32,19 +24,19 @@ export function isSimilar(typed: string, word: string): boolean {
 
 /** One for each line of which something is given up: what it reads and compares is work of that request. */
 export class StreetFilters {
-  readonly #hooks: StreetHooks
+  readonly #layer: AddressLayer<unknown>
   readonly #work: Work
   /** The names that were read, by their numbers: attempt after attempt looks at the same streets. */
   readonly #names = new Map<number, string>()
 
-  constructor(hooks: StreetHooks, work: Work) {
-    this.#hooks = hooks
+  constructor(layer: AddressLayer<unknown>, work: Work) {
+    this.#layer = layer
     this.#work = work
   }
 
   /** Only streets in places whose names pass. Many streets share a place, and to read its names takes a while. */
   onPlaces(passes: (name: readonly string[]) => boolean): OwnFilter {
-    const { finder, namesOf } = this.#hooks
+    const { finder, namesOf } = this.#layer
     const { streets } = finder.index
     return this.#passing(
       (street) => streets.placeOf(street),
@@ -54,7 +46,7 @@ export class StreetFilters {
 
   /** Only streets whose name, as one word, passes. */
   onNames(passes: (name: string) => boolean): OwnFilter {
-    const { streets } = this.#hooks.finder.index
+    const { streets } = this.#layer.finder.index
     return this.#passing(
       (street) => streets.nameOf(street),
       (street) => passes(this.#nameOf(street)),
@@ -63,7 +55,7 @@ export class StreetFilters {
 
   /** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
   onSimilarNames(typed: string, knownPlaces: () => KnownPlaces): OwnFilter {
-    const { streets } = this.#hooks.finder.index
+    const { streets } = this.#layer.finder.index
     const { allowsStreet: isNearly } = this.onNames((name) => isSimilar(typed, name))
     const { allowsStreet: isJust } = this.onNames((name) => name === typed)
     const { allowsStreet: isWithout } = this.#passing(
@@ -79,7 +71,7 @@ export class StreetFilters {
    */
   hasGapAtNumber(streetsOfPlace: Uint32Array, line: Line, shape: LineShape): boolean {
     if (shape.numbers === undefined) return false
-    const { finder, hasStreetType } = this.#hooks
+    const { finder, hasStreetType } = this.#layer
     const { streets, records } = finder.index
     const { words } = line.tokens
     const typed = typedStreet(line, shape)
@@ -125,11 +117,11 @@ export class StreetFilters {
   }
 
   #nameOf(street: number): string {
-    const part = this.#hooks.finder.index.streets.nameOf(street)
+    const part = this.#layer.finder.index.streets.nameOf(street)
     const known = this.#names.get(part)
     if (known !== undefined) return known
     this.#work.spent += STEPS.reading
-    const name = this.#hooks.namesOf(street).nameWords.map(fullNameWord).join('')
+    const name = this.#layer.namesOf(street).nameWords.map(fullNameWord).join('')
     this.#names.set(part, name)
     return name
   }

@@ -1,13 +1,12 @@
 // A line without some of its parts, in each way in which they can be left out.
 
-import type { Country } from '../../countries/country.ts'
 import type { GivenUpPart, GiveUp } from '../../countries/giving-up.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { type Line, leaveOut, replace } from '../../lines/line.ts'
 import { type LineShape, lineShapes, type Span } from '../../lines/line-shape.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
-import type { KnownPlaces } from './known-places.ts'
+import type { AddressLayer } from '../address-layer.ts'
 
 /** A line, and one way to say where its parts are. */
 export interface Shaped {
@@ -27,12 +26,6 @@ const NAME_WORDS_MAX = 8
 /** Of a line without a number: a name, a street and a town; with a postcode, a name and one of them. */
 export const NAMED_WORDS_MIN = 3
 
-export interface PartHooks {
-  readonly country: Country
-  /** Without it no row may ask where places lie. */
-  readonly knownPlaces?: () => KnownPlaces
-}
-
 interface LeftOut extends Span {
   /** What callers are told. */
   readonly name: string
@@ -42,13 +35,13 @@ interface LeftOut extends Span {
 export function withoutParts(
   each: Shaped,
   { parts, name }: GiveUp,
-  hooks: PartHooks,
+  layer: AddressLayer<unknown>,
 ): readonly Line[] {
   const [first, ...others] = parts
-  if (first === 'name') return withoutName(each, hooks)
+  if (first === 'name') return withoutName(each, layer)
   if (first === undefined) return []
-  const more = others.flatMap((part) => leftOut(part, each, hooks).slice(0, 1))
-  return leftOut(first, each, hooks).map((one) => {
+  const more = others.flatMap((part) => leftOut(part, each, layer).slice(0, 1))
+  return leftOut(first, each, layer).map((one) => {
     const all = [one, ...more]
     const names = name === undefined ? all.map((each) => each.name) : [name]
     // From the last on, so that the places of the others stay.
@@ -59,10 +52,14 @@ export function withoutParts(
   })
 }
 
-function leftOut(part: GivenUpPart, each: Shaped, hooks: PartHooks): readonly LeftOut[] {
+function leftOut(
+  part: GivenUpPart,
+  each: Shaped,
+  layer: AddressLayer<unknown>,
+): readonly LeftOut[] {
   const { numbers, streetEnd, placeTo, region, postcode, hasType } = each.shape
   const { number, premises } = numbers ?? { number: 0, premises: undefined }
-  const name = hooks.country.reading.partNames[part] ?? part
+  const name = layer.country.reading.partNames[part] ?? part
   const span = (from = 0, to = 0) => (to > from ? [{ from, to, name }] : [])
   switch (part) {
     case 'region':
@@ -78,16 +75,19 @@ function leftOut(part: GivenUpPart, each: Shaped, hooks: PartHooks): readonly Le
     case 'unit word':
       return premises === number - 1 ? span(premises, number) : []
     case 'some of the place':
-      return someOfPlace(each, hooks)
+      return someOfPlace(each, layer)
     case 'unknown part of the place':
-      return unknownOfPlace(each, hooks)
+      return unknownOfPlace(each, layer)
     default:
       return []
   }
 }
 
 /** Some of the words between the street and the region or postcode, the fewest first; never all of them. */
-function someOfPlace({ line, shape }: Shaped, { country }: PartHooks): readonly LeftOut[] {
+function someOfPlace(
+  { line, shape }: Shaped,
+  { country }: AddressLayer<unknown>,
+): readonly LeftOut[] {
   const { streetEnd, placeTo } = shape
   if (hasGluedNumber(line.tokens.words.slice(streetEnd, placeTo))) return []
   const [last, first] = country.reading.placeWordNames
@@ -99,12 +99,12 @@ function someOfPlace({ line, shape }: Shaped, { country }: PartHooks): readonly 
 }
 
 /** The same of a place that is not known by all of its words, where it is known by those that are left. */
-function unknownOfPlace(each: Shaped, hooks: PartHooks): readonly LeftOut[] {
-  const some = someOfPlace(each, hooks)
+function unknownOfPlace(each: Shaped, layer: AddressLayer<unknown>): readonly LeftOut[] {
+  const some = someOfPlace(each, layer)
   const { streetEnd, placeTo, hasType } = each.shape
   if (!hasType) return some
   const { words } = each.line.tokens
-  const known = hooks.knownPlaces?.()
+  const known = layer.knownPlaces?.()
   const isKnown = (name: readonly string[]) => (known?.named(name).length ?? 0) > 0
   if (isKnown(words.slice(streetEnd, placeTo))) return []
   return some.filter(({ from, to }) =>
@@ -113,14 +113,14 @@ function unknownOfPlace(each: Shaped, hooks: PartHooks): readonly LeftOut[] {
 }
 
 /** Of a line without a number some of the first words are the name of who is there. */
-function withoutName(each: Shaped, hooks: PartHooks): readonly Line[] {
+function withoutName(each: Shaped, layer: AddressLayer<unknown>): readonly Line[] {
   const { line, shape } = each
   const { numbers, placeTo, postcode } = shape
   if (numbers !== undefined || hasGluedNumber(line.tokens.words)) return []
   const leftMin = postcode === undefined ? NAMED_WORDS_MIN : NAMED_WORDS_MIN - 1
   const counts = (most: number) =>
     Array.from({ length: most }, (_, at) => at + 1).filter((count) => placeTo - count >= leftMin)
-  const [place] = hooks.country.reading.placeWordNames
+  const [place] = layer.country.reading.placeWordNames
   const placeless =
     postcode === undefined
       ? []
@@ -128,11 +128,11 @@ function withoutName(each: Shaped, hooks: PartHooks): readonly Line[] {
   const nameless = counts(NAME_WORDS_MAX).flatMap((count) => {
     const rest = leaveOut(line, 0, count, 'name')
     if (postcode === undefined) return [rest]
-    const fewer = lineShapes(rest.tokens, hooks.country).flatMap((left, at) =>
+    const fewer = lineShapes(rest.tokens, layer.country).flatMap((left, at) =>
       withoutParts(
         { line: rest, shape: left, isLikeliest: at === 0 },
         { parts: ['some of the place'] },
-        hooks,
+        layer,
       ),
     )
     return [rest, ...fewer]

@@ -2,16 +2,19 @@
 // Unchecked: `of` runs for every term of every candidate, and looks at no place that its table has not.
 
 import type { TermRange } from '../../index/terms/terms.ts'
+import type { MisspeltWords, QueryWord } from '../query/query-words.ts'
+import { NO_TERM } from '../query/requirement.ts'
+import { termsOf } from '../query/requirements.ts'
 
 /** Ranges up to this size are marked term by term; wider ones, of which a query has few, are compared. */
 const NARROW_MAX = 32
 /** Places of the smallest table, as a power of two: nearly all queries mark fewer terms than half of them. */
 const BITS_MIN = 8
 /** The same for what words may have been meant for. */
-export const MEANT_BITS_MIN = 10
+const MEANT_BITS_MIN = 10
 
 /** How many terms of the ranges are marked one by one. */
-export function narrowTerms(ranges: readonly TermRange[]): number {
+function narrowTerms(ranges: readonly TermRange[]): number {
   let terms = 0
   for (let i = 0; i < ranges.length; i++) {
     const { from, to } = ranges[i]
@@ -133,4 +136,44 @@ export class Marks {
     }
     this.#usedCount = 0
   }
+}
+
+/** Which terms answer which words of a reading: as typed, nearby, misspelt. One for each finder, opened anew. */
+export class ReadingMarks {
+  readonly exact = new Marks()
+  readonly near = new Marks()
+  readonly typo = new Marks(MEANT_BITS_MIN)
+  /** What each misspelt word loses; undefined where the words are taken as typed. */
+  typoPenalty: number | undefined
+
+  open(words: readonly QueryWord[], isRelaxed: boolean, misspelt: MisspeltWords | undefined): void {
+    const { exact, near, typo } = this
+    exact.clear()
+    near.clear()
+    typo.clear()
+    this.typoPenalty = misspelt?.penalty
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]
+      const bit = 1 << i
+      const { term, ranges } = termsOf(word)
+      if (term === NO_TERM) exact.add(bit, ranges)
+      else exact.addTerm(bit, term)
+      if (isRelaxed && word.near.length > 0) near.add(bit, word.near)
+      const meant = misspelt?.ranges[i]
+      if (meant === undefined) continue
+      typo.add(bit, meant.strong)
+      typo.add(bit, meant.weak)
+      typo.add(bit, meant.names)
+    }
+  }
+}
+
+/** How many terms words may have been meant for, each of which `open` marks: some thousands in a line of many words. */
+export function meantTerms(misspelt: MisspeltWords | undefined): number {
+  let terms = 0
+  for (const meant of misspelt?.ranges ?? []) {
+    if (meant === undefined) continue
+    terms += narrowTerms(meant.strong) + narrowTerms(meant.weak) + narrowTerms(meant.names)
+  }
+  return terms
 }

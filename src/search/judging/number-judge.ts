@@ -3,6 +3,7 @@
 
 import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
 import { STREET_AT, STREET_WORDS, type Streets, spanOf } from '../../index/streets/streets.ts'
+import { fold } from '../../index/words/fold.ts'
 import {
   codeOf,
   LITERAL_VALUE,
@@ -11,13 +12,12 @@ import {
   numberValue,
   readNumberText,
 } from '../../index/words/number-code.ts'
+import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.ts'
 import type { Reading, WantedNumber } from '../query/reading.ts'
 import type { Relaxation } from '../query/relaxations.ts'
 import { PENALTY } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
-import type { KindNames } from './kind-names.ts'
-import type { RowSegments } from './row-segments.ts'
-import { NO_MATCH } from './street-verdict.ts'
+import { NO_MATCH } from './word-judge.ts'
 
 /** Bit maps of the columns in which an address must have a value; those without are found by other relaxations. */
 export function columnsNeeded(
@@ -237,5 +237,46 @@ export class NumberJudge {
     const codes = this.#records.codes
     if (wanted.open) return codes.beginsWith(stored, wanted.text, wanted.digits)
     return wanted.packed !== NO_NUMBER && codes.same(stored, wanted.packed)
+  }
+}
+
+/** For each kind of unit or level in the index, the type of either that typed words name it by. */
+export function kindNames(texts: readonly string[]) {
+  return {
+    unit: texts.map((text) => unitTypeNamed(fold(text)) ?? ''),
+    level: texts.map((text) => levelTypeNamed(fold(text)) ?? ''),
+  }
+}
+
+export type KindNames = ReturnType<typeof kindNames>
+
+/** A number that is being typed can have up to five more digits, and there are texts that are no number. */
+const SEGMENTS_MAX = 9
+
+/**
+ * The addresses of a street that can have a wanted number: pieces of its rows, in order. Its owner keeps one, and each
+ * street overwrites it.
+ */
+export class RowSegments {
+  count = 0
+  readonly from = new Uint32Array(SEGMENTS_MAX)
+  readonly to = new Uint32Array(SEGMENTS_MAX)
+  /** The street has ranges like `12-18`. */
+  hasRanges = false
+
+  clear(hasRanges: boolean): void {
+    this.count = 0
+    this.hasRanges = hasRanges
+  }
+
+  add(from: number, to: number): void {
+    this.from[this.count] = from
+    this.to[this.count] = to
+    this.count++
+  }
+
+  /** Where the rows after the last piece begin, of a street whose rows begin at `first`. */
+  end(first: number): number {
+    return this.count === 0 ? first : this.to[this.count - 1]
   }
 }

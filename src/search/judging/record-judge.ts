@@ -5,9 +5,8 @@ import { ENGLISH } from '../../countries/english.ts'
 import { NONE, type Records } from '../../index/streets/records.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { NO_NUMBER } from '../../index/words/number-code.ts'
-import type { ReadingMarks } from './reading-marks.ts'
-import { NO_MATCH, type StreetVerdict } from './street-verdict.ts'
-import { bitCount } from './word-judge.ts'
+import type { ReadingMarks } from './marks.ts'
+import { bitCount, NO_MATCH, type StreetVerdict } from './word-judge.ts'
 
 /** One for each finder; it reads the marks of the reading that was opened last. */
 export class RecordJudge {

@@ -1,7 +1,6 @@
 // What a pass tries for the readings of a query, in the order of what answers lose by it.
 
-import type { MisspeltWords } from '../judging/word-roles.ts'
-import type { Misspellings, QueryWord } from '../query/query-words.ts'
+import type { Misspellings, MisspeltWords, QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import {
   everyRelaxationOf,

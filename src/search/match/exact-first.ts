@@ -2,15 +2,14 @@
 
 import { RECORD } from '../../index/streets/records.ts'
 import type { Tokens } from '../../index/words/fold.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import { isOnlyWords, type Reading } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
 import type { Search } from './address-finder.ts'
-import { type FineOrderHooks, inFineOrder } from './fine-order.ts'
-import { addressesOfPlace, type PlaceHooks } from './place-alone.ts'
+import { inFineOrder } from './fine-order.ts'
+import { addressesOfPlace } from './place-alone.ts'
 import { type Answer, TopAnswers } from './top-answers.ts'
 import { isWholeText, postcodeIn, recordsOfWholeLine } from './whole-line.ts'
-
-export interface ExactHooks extends PlaceHooks, FineOrderHooks {}
 
 interface ExactFirst {
   /** How the first of them were found; undefined where the line names nothing exactly. */
@@ -19,7 +18,7 @@ interface ExactFirst {
 }
 
 type ExactRecords = (
-  hooks: ExactHooks,
+  layer: AddressLayer<unknown>,
   tokens: Tokens,
   search: Search,
   readings: readonly Reading[],
@@ -34,16 +33,16 @@ const EXACT_WAYS = {
 
 /** The answers, and before them those that the line names exactly. */
 export function withExactFirst(
-  hooks: ExactHooks,
+  layer: AddressLayer<unknown>,
   tokens: Tokens,
   readings: readonly Reading[],
   search: Search,
   found: readonly Answer[],
 ): ExactFirst {
   for (const by of ['whole line', 'place alone', 'own name'] as const) {
-    const records = EXACT_WAYS[by](hooks, tokens, search, readings)
+    const records = EXACT_WAYS[by](layer, tokens, search, readings)
     if (records.length === 0) continue
-    const { streets, records: columns } = hooks.finder.index
+    const { streets, records: columns } = layer.finder.index
     // A penalty below all others, in whatever index it is found.
     const exact = records.map((row) => {
       const depth = (columns.flags[row] ?? 0) & RECORD.deep
@@ -53,7 +52,7 @@ export function withExactFirst(
     const others = found.filter(({ shown }) => !records.includes(shown))
     return { by, answers: [...exact, ...others].slice(0, search.top) }
   }
-  return { by: undefined, answers: inFineOrder(hooks, tokens.words, found) }
+  return { by: undefined, answers: inFineOrder(layer, tokens.words, found) }
 }
 
 /** How many addresses with all words are compared for their exact name. */
@@ -64,25 +63,25 @@ const NAMED_MAX = 40
  * street. Only the UK has them, and it has no aliases.
  */
 function recordsByOwnName(
-  hooks: ExactHooks,
+  layer: AddressLayer<unknown>,
   { words }: Tokens,
   { top, filter, work }: Search,
   readings: readonly Reading[],
 ): readonly number[] {
-  const { finder } = hooks
+  const { finder } = layer
   const reading = words.length < 2 ? undefined : readings.find(isOnlyWords)
   const [first] = reading?.words ?? []
   if (reading === undefined || first === undefined) return []
   if (first.names.length + first.parts.length === 0) return []
   const others = postcodeIn(finder.index.terms, words)?.others ?? words
-  const isPlaced = others.length < words.length || endsWithPlace(hooks, others)
+  const isPlaced = others.length < words.length || endsWithPlace(layer, others)
   if (!isPlaced) return []
   const answers = new TopAnswers(Math.max(top, NAMED_MAX))
   finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
   return answers
     .list()
     .filter(({ row, street }) => {
-      const text = hooks.ownText(row, street)
+      const text = layer.ownText(row, street)
       const { names } = text
       const [, building = []] = names
       const whereOf = () => [building, text.street, ...text.places]
@@ -92,7 +91,7 @@ function recordsByOwnName(
 }
 
 /** A single letter at the end is the beginning of a word, even if it may stand for `SOUTH`. */
-function endsWithPlace(hooks: ExactHooks, words: readonly string[]): boolean {
+function endsWithPlace(layer: AddressLayer<unknown>, words: readonly string[]): boolean {
   if (words.at(-1)?.length === 1) return false
-  return words.some((_, at) => at > 0 && hooks.isPlaceName(words.slice(at)))
+  return words.some((_, at) => at > 0 && layer.places.isName(words.slice(at)))
 }

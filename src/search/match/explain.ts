@@ -1,24 +1,26 @@
 // Why a term gives the answers it gives: how its words were read, what each pass found, and what ordered it.
 
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import type { ExplainedAnswer, Explanation, PassReport } from '../address-search.ts'
 import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import { PASSES, PENALTY, weightsOf } from '../ranking.ts'
 import { Work } from '../work.ts'
 import type { Search } from './address-finder.ts'
-import { type ExactHooks, withExactFirst } from './exact-first.ts'
+import { withExactFirst } from './exact-first.ts'
 import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
 
-interface ExplainHooks extends ExactHooks {
-  id(record: number): string
-  label(record: number): string
-  /** With what is found where something is given up, where that is likelier than what was found. */
-  forgive(tokens: Tokens, search: Search, found: readonly Answer[]): readonly Answer[]
-}
+/** With what is found where something is given up, where that is likelier than what was found. */
+type Forgive = (tokens: Tokens, search: Search, found: readonly Answer[]) => readonly Answer[]
 
-export function explainTerm(hooks: ExplainHooks, term: string, top: number): Explanation {
-  const { finder, id, label } = hooks
+export function explainTerm(
+  layer: AddressLayer<unknown>,
+  term: string,
+  top: number,
+  forgive: Forgive,
+): Explanation {
+  const { finder, id, label } = layer
   const tokens = tokensOf(term)
   const work = new Work()
   const readings = finder.readings(tokens, work)
@@ -30,8 +32,8 @@ export function explainTerm(hooks: ExplainHooks, term: string, top: number): Exp
     for (const { row } of answers.list()) if (!passOf.has(row)) passOf.set(row, pass.name)
     return { name: pass.name, ran, found: answers.count }
   })
-  const exact = withExactFirst(hooks, tokens, readings, { top, work }, answers.list())
-  const list = hooks.forgive(tokens, { top, work }, exact.answers)
+  const exact = withExactFirst(layer, tokens, readings, { top, work }, answers.list())
+  const list = forgive(tokens, { top, work }, exact.answers)
   const isForgiving = list !== exact.answers
   passes.push({ name: 'forgiving', ran: isForgiving, found: list.length })
   const passBy = ({ row, penalty, without }: Answer) =>

@@ -50,19 +50,21 @@ export function allowsAddress(
   return filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
 }
 
+/** What decides a value: streets with the same name, place or postcode have the same. */
+export type StreetPart = 'name' | 'place' | 'postcode'
+
 /** What a product knows for filters. */
-interface FilterHooks {
+export interface FilterLayer {
   readonly finder: { readonly index: SearchedIndex }
   readonly boxes: Boxes
   id(record: number): string
   /** The folded values that a street has for a field; the filter must name one of them. */
   filterValues(street: number, field: string): readonly string[]
-  /** `place` where all streets of a place have the same value. */
-  partOf(field: string): string
+  partOf(field: string): StreetPart
 }
 
 export function requestFilter(
-  hooks: FilterHooks,
+  layer: FilterLayer,
   filter: AddressFilter | undefined,
   work: Work,
 ): StreetFilter | undefined {
@@ -71,7 +73,7 @@ export function requestFilter(
   const fields = wantedValues(filter.fields)
   const others = [radius, residential, exceptIds].some((each) => each !== undefined)
   if (fields.length === 0 && !others) return undefined
-  const { index } = hooks.finder
+  const { index } = layer.finder
   const { records } = index
   // No word of a street says that it has no value at all.
   const requirements = fields
@@ -83,7 +85,7 @@ export function requestFilter(
     allowsNothing:
       (residential !== undefined && !records.residentialKinds.has(residential)) ||
       requirements.some(({ isEmpty }) => isEmpty),
-    allowsStreet: allowsStreet(hooks, fields),
+    allowsStreet: allowsStreet(layer, fields),
     allowsRecord: (record, street) => {
       if (residential !== undefined && records.is(record, RECORD.residential) !== residential)
         return false
@@ -92,16 +94,16 @@ export function requestFilter(
         longitude: records.longitude(record, street),
       }
       if (point !== undefined && !isWithin(point, radius)) return false
-      return exceptIds === undefined || !exceptIds.has(hooks.id(record))
+      return exceptIds === undefined || !exceptIds.has(layer.id(record))
     },
   }
   if (only.allowsNothing === true || radius === undefined) return only
-  const streets = streetsAround(hooks, radius, radius.km * 1000, work)
+  const streets = streetsAround(layer, radius, radius.km * 1000, work)
   return streets === undefined ? only : withStreets(only, streets)
 }
 
 function allowsStreet(
-  { finder, filterValues, partOf }: FilterHooks,
+  { finder, filterValues, partOf }: FilterLayer,
   fields: readonly WantedField[],
 ): (street: number) => boolean {
   const { streets } = finder.index
@@ -153,7 +155,7 @@ const STREETS_AROUND_MAX = 30_000
 
 /** The streets within a distance; undefined where there are too many to list, or for the work left. */
 export function streetsAround(
-  { boxes }: Pick<FilterHooks, 'boxes'>,
+  { boxes }: Pick<FilterLayer, 'boxes'>,
   point: Point,
   metres: number,
   work: Work,

@@ -1,49 +1,39 @@
 // Orders answers that are equally good: whole names before longer ones, plain numbers before ranges.
 
 import { RECORD } from '../../index/streets/records.ts'
-import { fullNameWord, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
+import { fullName, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
-import type { AddressFinder } from './address-finder.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import type { Answer } from './top-answers.ts'
-import type { OwnText } from './whole-line.ts'
-
-export interface FineOrderHooks {
-  readonly finder: AddressFinder
-  /** The names that the place of a street goes by, in full words between spaces: ` MOUNT COLAH `. */
-  placeNamesOf(street: number): readonly string[]
-  /** How many words the name of a street has without its type. */
-  streetWords(street: number): number | undefined
-  /** Whether the word is the type of a street. */
-  hasStreetType(street: number, word: string): boolean
-  ownText(record: number, street: number): OwnText
-}
 
 /** Only re-orders what is shown. */
 export function inFineOrder(
-  hooks: FineOrderHooks,
+  layer: AddressLayer<unknown>,
   words: readonly string[],
   answers: readonly Answer[],
 ): readonly Answer[] {
   const [first, second] = answers
   if (first === undefined || second === undefined || !isEqual(first, second)) return answers
-  const { records } = hooks.finder.index
-  const typed = ` ${words.map(fullNameWord).join(' ')} `
+  const { records } = layer.finder.index
+  const typed = ` ${fullName(words)} `
   // `8 STURT PL` is on Sturt Place rather than on a street that begins with PL in Sturt.
   const last = words.at(-1) ?? ''
   const isType = isStreetTypeWord(last, false)
   const keys: number[] = []
   let ranges = 0
   for (const { row, street } of answers) {
-    const isOnStreet = isNumberOn(words, hooks.ownText(row, street).street)
-    const hasType = isType && hooks.hasStreetType(street, last)
-    const isWhole = hooks.placeNamesOf(street).some((name) => typed.includes(name))
+    const isOnStreet = isNumberOn(words, layer.ownText(row, street).street)
+    const hasType = isType && layer.hasStreetType(street, last)
+    const isWhole = layer
+      .namesOf(street)
+      .placeNames.some((name) => typed.includes(` ${fullName(name)} `))
     keys.push((isOnStreet ? 0 : 4) + (hasType ? 0 : 2) + (isWhole ? 0 : 1))
     if (((records.flags[row] ?? 0) & RECORD.range) !== 0) ranges++
   }
   const hasBoth = ranges > 0 && ranges < answers.length
   if (!hasBoth && keys.every((key) => key === keys[0])) return answers
   const rest = answers.map(({ row, street }) => ({
-    words: (hasBoth && hooks.streetWords(street)) || 0,
+    words: (hasBoth && layer.streetWords(street)) || 0,
     range: (records.flags[row] ?? 0) & RECORD.range,
   }))
   const places = new Map(answers.map((answer, at) => [answer, at]))

@@ -3,7 +3,8 @@
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import { fullNameWord } from '../../index/words/written-forms.ts'
+import { fullName } from '../../index/words/written-forms.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import { ranges } from '../query/query-words.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STREETS_MAX } from '../ranking.ts'
@@ -11,25 +12,17 @@ import { STEPS, type Work } from '../work.ts'
 import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
 import { ALLOWS_ALL, isAllowed, type StreetFilter } from './filter.ts'
 
-export interface PlaceHooks {
-  readonly finder: AddressFinder
-  /** Whether a place has exactly this name. */
-  isPlaceName(words: readonly string[]): boolean
-  /** Each name that the place of a street goes by, as words. */
-  namesOf(street: number): { readonly placeNames: readonly (readonly string[])[] }
-}
-
 const SECTOR = /^\d$/
 
 /** None where the line is not just a place. */
 export function addressesOfPlace(
-  hooks: PlaceHooks,
+  layer: AddressLayer<unknown>,
   tokens: Tokens,
   { top, filter, work }: Search,
 ): readonly number[] {
-  const place = placeOf(hooks, tokens)
+  const place = placeOf(layer, tokens)
   if (place === undefined) return []
-  const { finder } = hooks
+  const { finder } = layer
   const { records, streets } = finder.index
   const buildings = new Map<string, number>()
   /** Streets, or parts of them, that have only ranges or units come behind the others. */
@@ -61,8 +54,8 @@ interface AskedPlace {
   has(street: number): boolean
 }
 
-function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
-  const { terms, streets } = hooks.finder.index
+function placeOf(layer: AddressLayer<unknown>, { words }: Tokens): AskedPlace | undefined {
+  const { terms, streets } = layer.finder.index
   const codes = postcodes(terms, words)
   if (codes !== undefined) {
     // A walk may give streets that lack what is required.
@@ -72,13 +65,14 @@ function placeOf(hooks: PlaceHooks, { words }: Tokens): AskedPlace | undefined {
     }
     return { requirements: [new Requirement([codes])], has }
   }
-  if (words.length === 0 || !hooks.isPlaceName(words)) return undefined
+  if (words.length === 0 || !layer.places.isName(words)) return undefined
   const wholeTerm = (word: string) => new Requirement(ranges(terms.whole(KIND.strong, word)))
+  const asked = fullName(words)
   const known = new Map<number, boolean>()
   const has = (street: number) => {
-    const place = streets.place[street] ?? 0
+    const place = streets.placeOf(street)
     const isNamed =
-      known.get(place) ?? hooks.namesOf(street).placeNames.some((name) => isSame(name, words))
+      known.get(place) ?? layer.namesOf(street).placeNames.some((name) => fullName(name) === asked)
     known.set(place, isNamed)
     return isNamed
   }
@@ -90,11 +84,6 @@ function postcodes(terms: Terms, [outcode = '', sector, more]: readonly string[]
   if (terms.postcode.outcode?.test(outcode) !== true || more !== undefined) return undefined
   if (sector !== undefined && !SECTOR.test(sector)) return undefined
   return terms.beginning(KIND.postcodeSpaced, `${outcode} ${sector ?? ''}`)
-}
-
-function isSame(name: readonly string[], words: readonly string[]): boolean {
-  const isWord = (word: string, at: number) => fullNameWord(word) === fullNameWord(words[at] ?? '')
-  return name.length === words.length && name.every(isWord)
 }
 
 /** The first building that is not a range, else the first building, else the first address. */

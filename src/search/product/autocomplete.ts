@@ -1,7 +1,6 @@
 // The best addresses for what has been typed so far, and why they are.
 
 import type { Point } from '../../address/geo.ts'
-import { countryOf } from '../../countries/country.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { withDigits } from '../../lines/letters-for-digits.ts'
@@ -16,7 +15,7 @@ import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
-import { exactHooks, type ProductLayer } from './product-layer.ts'
+import type { ProductLayer } from './product-layer.ts'
 
 /** The rings around a location that are searched before the whole country, each twice as wide as the last. */
 const RING_METRES_FIRST = 1_000
@@ -25,18 +24,15 @@ const RING_METRES_LAST = 128_000
 export function autocompletion<Address>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
-  const { finder } = layer
-  const exact = exactHooks(layer)
-  const hooks = { ...layer, country: countryOf(layer.release.product) }
+  const { finder, country } = layer
   const others = (tokens: Tokens, search: Search) =>
-    inFineOrder(exact, tokens.words, giveUp(hooks, tokens, search))
+    inFineOrder(layer, tokens.words, giveUp(layer, tokens, search))
   const forgiven = (tokens: Tokens, search: Search, found: readonly Answer[]) =>
     withLikelier(found, () => others(tokens, search), search.top)
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
     const isFitting = ({ penalty }: Answer) => penalty < PENALTY.otherLetters
-    const digits =
-      best !== undefined && isFitting(best) ? undefined : withDigits(tokens, hooks.country)
+    const digits = best !== undefined && isFitting(best) ? undefined : withDigits(tokens, country)
     if (digits === undefined) return forgiven(tokens, search, found)
     const meant = finder.find(finder.readings(digits, search.work), search).list()
     // Where a number with other letters was found, only an otherwise right answer is better.
@@ -63,7 +59,7 @@ export function autocompletion<Address>(
           ? finder.find(readings, search)
           : findAround(layer, readings, { ...search, location })
       const list = found.list()
-      const { answers } = withExactFirst(exact, tokens, readings, search, list)
+      const { answers } = withExactFirst(layer, tokens, readings, search, list)
       const wanted = location === undefined ? search : { ...search, location }
       // If the filter alone keeps a fitting address out, nothing else is guessed.
       const isKeptOut = () =>
@@ -72,7 +68,7 @@ export function autocompletion<Address>(
         answers.length === 0 && isKeptOut() ? answers : completed(tokens, wanted, answers)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
-    explain: (term, top) => explainTerm({ ...layer, ...exact, forgive: completed }, term, top),
+    explain: (term, top) => explainTerm(layer, term, top, completed),
   }
 }
 

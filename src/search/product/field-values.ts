@@ -5,9 +5,6 @@ import type { NarrowArray } from '../../index/file/sections.ts'
 import { fold, foldedValue } from '../../index/words/fold.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 
-/** What decides a value: streets with the same name, place or postcode have the same. */
-export type StreetPart = 'name' | 'place' | 'postcode'
-
 /** For each name, place or postcode the number of its addresses, and a street that has it. */
 export class PartCounts {
   readonly ofStreet: NarrowArray

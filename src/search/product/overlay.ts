@@ -14,7 +14,7 @@ import type {
   Validation,
 } from '../address-search.ts'
 import { PENALTY } from '../ranking.ts'
-import { CANDIDATES_MAX, INSIDE_RANGE, likeliest } from '../validate/validate.ts'
+import { likeliest, verdictOn } from '../validate/validate.ts'
 import { Work } from '../work.ts'
 import { distanceBetween } from './place-search.ts'
 
@@ -118,15 +118,8 @@ function validateOver<Address>(
     return { pass, fits: fits.map((fit) => ({ ...fit, id: addresses.get(fit.id)?.id ?? '' })) }
   })
   if (fittingOwn.every(({ fits }) => fits.length === 0)) return base.validate(query)
-  const { pass, fits } = strictest([...fittingOwn, base.fitting(query, isPlaceWord)])
-  const ids = [...new Set(fits.map(({ id }) => id))]
-  const isOne = ids.length === 1 && fits.some(({ isDefinite }) => isDefinite)
-  if (pass === INSIDE_RANGE || (query.strict && !isOne)) {
-    return { kind: 'several', ids: ids.slice(0, CANDIDATES_MAX) }
-  }
-  const [id = ''] = ids
-  const address = get(id)
-  return address === undefined ? { kind: 'none' } : { kind: 'one', id, address }
+  const fitting = strictest([...fittingOwn, base.fitting(query, isPlaceWord)])
+  return verdictOn(fitting, query.strict, get)
 }
 
 function strictest(all: readonly FittingAddresses[]): FittingAddresses {

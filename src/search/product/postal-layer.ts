@@ -19,10 +19,17 @@ import { NONE } from '../../index/streets/records.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { streetTypeForms } from '../../index/words/written-forms.ts'
 import { streetOf } from '../../judge/held-parts.ts'
+import type { StreetPart } from '../match/filter.ts'
 import { isWholeText, type OwnText } from '../match/whole-line.ts'
-import { beginningOf, type StreetPart } from './field-values.ts'
+import { beginningOf } from './field-values.ts'
 import { PostalPostcodes } from './postal-postcodes.ts'
-import { keptByPlace, openedIndex, type ProductLayer, underOtherNames } from './product-layer.ts'
+import {
+  keptByPlace,
+  oncePerPlace,
+  openedIndex,
+  type ProductLayer,
+  underOtherNames,
+} from './product-layer.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
 /** The fields of a stored place, in order. */
@@ -36,6 +43,8 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
   const rows = new PostalRecords(sections, new Texts(sections), streets, records)
   const postcodes = new PostalPostcodes(index, rows)
   const streetWords = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
+  const placeOf = (street: number) => streets.placeOf(street)
+  const placeNames = oncePerPlace(placeOf, (street) => rows.placeNames(street).map(wordsOf))
   return {
     ...opened,
     id: (record) => rows.id(record),
@@ -60,18 +69,14 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
     valueOf: (street, field) => rows.field(street, field),
     filterValues: keptByPlace(
       FIELDS.filter((field) => field !== 'postcode'),
-      (street) => streets.placeOf(street),
+      placeOf,
       (street, field) => filterValues(rows, street, field),
     ),
     hasSeveral: (field) => field === 'locality',
     beginningsOf: (field, term) =>
       field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
     partOf,
-    namesOf: (street) => ({
-      nameWords: streetWords(street),
-      placeNames: rows.placeNames(street).map(wordsOf),
-      postcode: rows.field(street, 'postcode'),
-    }),
+    namesOf: (street) => ({ nameWords: streetWords(street), placeNames: placeNames(street) }),
     ownText: (record, street) => new PostalText(rows, record, street),
     // UK streets carry their type as their last word, and are not looked up by their names.
     streetNames: (street) => [streetOf(streetWords(street))],

@@ -5,7 +5,13 @@ import type { NarrowArray } from '../../index/file/sections.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
-import { isAllowed, requestFilter, type StreetFilter, wantedValues } from '../match/filter.ts'
+import {
+  isAllowed,
+  requestFilter,
+  type StreetFilter,
+  type StreetPart,
+  wantedValues,
+} from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STEPS, Work } from '../work.ts'
 import {
@@ -15,7 +21,6 @@ import {
   numberedTexts,
   PartCounts,
   SortedParts,
-  type StreetPart,
 } from './field-values.ts'
 import type { ProductLayer } from './product-layer.ts'
 

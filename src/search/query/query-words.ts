@@ -166,6 +166,12 @@ export interface MisspeltRanges {
   countedFor: Work | undefined
 }
 
+/** What each word may have been meant for, and what each misspelt one loses. */
+export interface MisspeltWords {
+  readonly ranges: readonly MisspeltRanges[]
+  readonly penalty: number
+}
+
 export const NOTHING_MISSPELT: MisspeltRanges = {
   strong: [],
   weak: [],

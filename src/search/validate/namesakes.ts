@@ -4,34 +4,26 @@ import { KIND } from '../../index/terms/terms.ts'
 import { streetTypeForms, suffixForms } from '../../index/words/written-forms.ts'
 import type { HeldStreet } from '../../judge/held-parts.ts'
 import { isNameWord } from '../../lines/typed-words.ts'
-import type { KnownPlaces } from '../giving-up/known-places.ts'
-import type { SearchedIndex } from '../searched-index.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import { STEPS, type Work } from '../work.ts'
 
-export interface NamesakeHooks {
-  readonly finder: { readonly index: SearchedIndex }
-  readonly work: Work
-  readonly knownPlaces?: () => KnownPlaces
-  /** The street by each name that it goes by. */
-  streetNames(street: number): readonly HeldStreet[]
-}
-
 export class Namesakes {
-  readonly #hooks: NamesakeHooks
+  readonly #layer: AddressLayer
+  readonly #work: Work
   /** Many candidates for a line are on streets of one place. */
   readonly #found = new Map<string, boolean>()
 
-  constructor(hooks: NamesakeHooks) {
-    this.#hooks = hooks
+  constructor(layer: AddressLayer, work: Work) {
+    this.#layer = layer
+    this.#work = work
   }
 
   /** Whether the place of a street has one of exactly these words; without a type, of whatever type. */
   hasStreet(words: readonly string[], street: number): boolean {
-    const { work, streetNames } = this.#hooks
     return this.#some(street, words, (other) => {
       // What cannot be looked at may be one: then the line is taken to say too little.
-      if (!work.affords(STEPS.name)) return true
-      return streetNames(other).some((name) => isNamed(name, words))
+      if (!this.#work.affords(STEPS.name)) return true
+      return this.#layer.streetNames(other).some((name) => isNamed(name, words))
     })
   }
 
@@ -42,18 +34,18 @@ export class Namesakes {
 
   /** Whether the region of a street has a place of exactly these words. */
   hasPlace(words: readonly string[], street: number): boolean {
-    return this.#placesNamed(words, this.#hooks.finder.index.streets.placeOf(street)).length > 0
+    return this.#placesNamed(words, this.#layer.finder.index.streets.placeOf(street)).length > 0
   }
 
   #placesNamed(words: readonly string[], beside: number): readonly number[] {
-    const known = this.#hooks.knownPlaces?.()
+    const known = this.#layer.knownPlaces?.()
     if (known === undefined) return []
     return known.named(words).filter((place) => known.region(place) === known.region(beside))
   }
 
   /** Whether a street that has the first word, in the place of another or in one of the same name, is wanted. */
   #some(street: number, words: readonly string[], isWanted: (street: number) => boolean): boolean {
-    const { finder, work, knownPlaces } = this.#hooks
+    const { finder, knownPlaces } = this.#layer
     const { streets, postings, terms } = finder.index
     const own = streets.placeOf(street)
     const key = `${own} ${words.length} ${words.join(' ')}`
@@ -62,7 +54,7 @@ export class Namesakes {
     const term = terms.whole(KIND.strong, words[0] ?? '')?.from
     if (term === undefined) return false
     const [start, end] = [postings.start(term), postings.end(term)]
-    if (postings.isMap(term) || !work.affords((end - start) * STEPS.check)) return true
+    if (postings.isMap(term) || !this.#work.affords((end - start) * STEPS.check)) return true
     const [name = ''] = knownPlaces?.().names(own) ?? []
     const places = new Set([own, ...this.#placesNamed(name.split(' '), own)])
     const list = postings.lists.subarray(start, end)

@@ -6,17 +6,14 @@ import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'
 import { isNumeral } from '../../lines/word-shapes.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
-import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
+import { ENOUGH } from '../match/address-finder.ts'
 import { Requirement } from '../query/requirement.ts'
 import { Work } from '../work.ts'
 import { NumberOnStreet } from './number-on-street.ts'
 
-interface Layer<Address> {
-  readonly finder: AddressFinder
-  id(record: number): string
-  address(record: number): Address
-}
+type Layer<Address> = Pick<AddressLayer<Address>, 'finder' | 'id' | 'address'>
 
 /** More streets of one name in one place, or more addresses of one number, are for the whole search. */
 const STREETS_MAX = 16

@@ -1,6 +1,5 @@
 // Confirms a one-line address: exactly one that has every word, several candidates, or none.
 
-import type { Country } from '../../countries/country.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
@@ -12,34 +11,22 @@ import { mayBeNamedOtherwise } from '../../judge/judge.ts'
 import { ownLabel } from '../../judge/own-label.ts'
 import type { PartMatch, PartName } from '../../judge/parts.ts'
 import { isNameWord, TypedWords } from '../../lines/typed-words.ts'
-import type { AddressFinder } from '../match/address-finder.ts'
-import type { StreetFilter } from '../match/filter.ts'
+import type { AddressLayer } from '../address-layer.ts'
+import type {
+  AddressSearch,
+  FittingAddresses,
+  ValidateQuery,
+  Validation,
+} from '../address-search.ts'
+import { requestFilter, type StreetFilter } from '../match/filter.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { type OwnText, recordsOfWholeLine } from '../match/whole-line.ts'
+import { recordsOfWholeLine } from '../match/whole-line.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
-import { STEPS } from '../work.ts'
-import { type NamesakeHooks, Namesakes } from './namesakes.ts'
+import { STEPS, Work } from '../work.ts'
+import { Namesakes } from './namesakes.ts'
 
-/** What the product knows of its addresses, and which of them count. */
-export interface ValidateHooks extends NamesakeHooks {
-  readonly finder: AddressFinder
-  readonly filter: StreetFilter | undefined
-  readonly country: Country
-  address(record: number): AnyAddress
-  /** As it is under each other name of its street and its place. */
-  underOtherNames(record: number): readonly AnyAddress[]
-  ownText(record: number, street: number): OwnText
-  /** Whether a word is the name, or part of it, of any place at all. */
-  isPlaceWord(word: string): boolean
-}
-
-type Verdict =
-  | { readonly kind: 'one'; readonly record: number }
-  | { readonly kind: 'several'; readonly records: readonly number[] }
-  | { readonly kind: 'none' }
-
-export const CANDIDATES_MAX = 10
+const CANDIDATES_MAX = 10
 /** Rows looked at for each reading: enough to see that there are more than the candidates. */
 const ROWS_MAX = 64
 /** In log-odds: an address that is so much less likely than the best is not meant. */
@@ -51,45 +38,61 @@ const MISSPELT: Pass = { ...LOOSE, name: 'misspelt', edits: 1 }
 const RELAXED: Pass = { ...LOOSE, relaxed: true }
 const PASSES: readonly Pass[] = [EXACT, LOOSE, MISSPELT]
 
-export function validateLine(hooks: ValidateHooks, line: string, strict: boolean): Verdict {
-  const { pass, fits } = fittingLine(hooks, line)
-  const records = [...new Set(fits.map(({ record }) => record))]
-  const [record] = records
-  if (record === undefined) return { kind: 'none' }
-  const isOne = !strict || (records.length === 1 && fits.some(({ isDefinite }) => isDefinite))
-  if (isOne && pass !== INSIDE_RANGE) return { kind: 'one', record }
-  return { kind: 'several', records: records.slice(0, CANDIDATES_MAX) }
+export function validation<Address extends AnyAddress>(
+  layer: AddressLayer<Address>,
+): Pick<AddressSearch<Address, unknown>, 'validate' | 'fitting' | 'hasPlaceWord'> {
+  const hasPlaceWord = (word: string) => layer.places.hasWord(word)
+  const fitting = (query: ValidateQuery, isPlaceWord: Asked['isPlaceWord']) => {
+    const { line, residential, exceptIds, work = new Work() } = query
+    const filter = requestFilter(layer, { residential, ...(exceptIds && { exceptIds }) }, work)
+    if (filter?.allowsNothing === true) return { pass: INSIDE_RANGE, fits: [] }
+    return fittingLine(layer, line, { filter, work, isPlaceWord })
+  }
+  const get = (id: string) => layer.address(layer.find(id))
+  return {
+    hasPlaceWord,
+    fitting,
+    validate: (query) => verdictOn(fitting(query, hasPlaceWord), query.strict, get),
+  }
+}
+
+export function verdictOn<Address>(
+  { pass, fits }: FittingAddresses,
+  strict: boolean,
+  get: (id: string) => Address | undefined,
+): Validation<Address> {
+  const ids = [...new Set(fits.map(({ id }) => id))]
+  const [id = ''] = ids
+  if (id === '') return { kind: 'none' }
+  const isOne = !strict || (ids.length === 1 && fits.some(({ isDefinite }) => isDefinite))
+  if (!isOne || pass === INSIDE_RANGE) return { kind: 'several', ids: ids.slice(0, CANDIDATES_MAX) }
+  const address = get(id)
+  return address === undefined ? { kind: 'none' } : { kind: 'one', id, address }
 }
 
 /** The pass of numbers that only lie inside a range: candidates, never the one answer. */
-export const INSIDE_RANGE = PASSES.length
+const INSIDE_RANGE = PASSES.length
 
-interface Fitting {
-  /** How loosely the line had to be taken: exact, any order, misspelt; or INSIDE_RANGE. */
-  readonly pass: number
-  readonly fits: readonly Fit[]
-}
-
-interface Fit {
-  readonly record: number
-  /** The log-odds that it is meant. */
-  readonly odds: number
-  /** The line says enough to mean this address and no other. */
-  readonly isDefinite: boolean
+/** Which addresses count, and what a line may name. */
+interface Asked {
+  readonly filter: StreetFilter | undefined
+  readonly work: Work
+  /** Whether a word is the name, or part of it, of any place at all. */
+  isPlaceWord(word: string): boolean
 }
 
 /** What fits the line by the strictest pass by which anything does. */
-export function fittingLine(hooks: ValidateHooks, line: string): Fitting {
+function fittingLine(layer: AddressLayer, line: string, asked: Asked): FittingAddresses {
   // Nothing more will be typed: the last word of a line is as whole as the others.
   const tokens = { ...tokensOf(line), open: false }
-  const { finder, filter, work } = hooks
-  const textOf = (record: number, street: number) => hooks.ownText(record, street)
-  const own = recordsOfWholeLine(finder, tokens.words, textOf, filter, work)
+  const { finder, ownText, id } = layer
+  const { filter, work } = asked
+  const own = recordsOfWholeLine(finder, tokens.words, ownText, filter, work)
   if (own.length > 0) {
-    return { pass: 0, fits: own.map((record) => ({ record, odds: 0, isDefinite: true })) }
+    return { pass: 0, fits: own.map((row) => ({ id: id(row), odds: 0, isDefinite: true })) }
   }
   const readings = finder.readings(tokens, work)
-  const judge = new LineJudge(hooks, line)
+  const judge = new LineJudge(layer, line, asked)
   // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
   const isUnit = ({ isBareUnit }: Reading) => isBareUnit === true
   const [asUnits, asWritten] = [readings.filter(isUnit), readings.filter((one) => !isUnit(one))]
@@ -119,16 +122,18 @@ interface Compared extends Read {
 
 /** Compares a line with the addresses that the engine finds for it. */
 class LineJudge {
-  readonly #hooks: ValidateHooks
+  readonly #layer: AddressLayer
+  readonly #asked: Asked
   readonly #typed: TypedWords
   readonly #namesakes: Namesakes
   /** By row: looser passes find again what stricter ones have found. */
   readonly #comparisons = new Map<number, readonly Comparison[]>()
 
-  constructor(hooks: ValidateHooks, line: string) {
-    this.#hooks = hooks
-    this.#typed = new TypedWords(line, hooks.country)
-    this.#namesakes = new Namesakes(hooks)
+  constructor(layer: AddressLayer, line: string, asked: Asked) {
+    this.#layer = layer
+    this.#asked = asked
+    this.#typed = new TypedWords(line, layer.country)
+    this.#namesakes = new Namesakes(layer, asked.work)
   }
 
   /** The likeliest of the addresses that the engine finds, which have every word and number. */
@@ -136,13 +141,13 @@ class LineJudge {
     readings: readonly Reading[],
     pass: Pass,
     isWanted: (answer: Answer) => boolean,
-  ): readonly Fit[] {
+  ): FittingAddresses['fits'] {
     const found = readings
       .flatMap((reading) => this.#answers(reading, pass).map((answer) => ({ ...answer, reading })))
       .filter(isWanted)
       .flatMap((answer) => this.#compared(answer))
     return this.#leastUnsaid(likeliest(found)).map((each) => ({
-      record: each.shown,
+      id: this.#layer.id(each.shown),
       odds: each.odds,
       isDefinite: this.#isDefinite(each),
     }))
@@ -150,8 +155,8 @@ class LineJudge {
 
   #answers(reading: Reading, pass: Pass): readonly Answer[] {
     const answers = new TopAnswers(ROWS_MAX)
-    const { finder, filter, work } = this.#hooks
-    finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
+    const { filter, work } = this.#asked
+    this.#layer.finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
     return answers.list()
   }
 
@@ -170,17 +175,17 @@ class LineJudge {
 
   /** By its own names, and where these do not fit by each other one. */
   #comparisonsWith(record: number): readonly Comparison[] {
-    const held = heldParts(this.#hooks.address(record))
+    const held = heldParts(this.#layer.address(record))
     const own = ownLabel(this.#typed, held) ?? compare(this.#typed, held)
     if (!mayBeNamedOtherwise(own.differences)) return [own]
-    const others = this.#hooks
+    const others = this.#layer
       .underOtherNames(record)
       .flatMap((other) => (this.#affordsOne() ? compare(this.#typed, heldParts(other)) : []))
     return [own, ...others]
   }
 
   #affordsOne(): boolean {
-    return this.#hooks.work.affords(this.#typed.length * STEPS.lineWord)
+    return this.#asked.work.affords(this.#typed.length * STEPS.lineWord)
   }
 
   /** A word that is right somewhere near is hardly a typing error for another. */
@@ -189,13 +194,13 @@ class LineJudge {
       (differences.has('street misspelt') &&
         misspelt(parts, 'street').some((word) => this.#namesakes.hasStreetWith(word, street))) ||
       (differences.has('place misspelt') &&
-        misspelt(parts, 'place').some((word) => this.#hooks.isPlaceWord(word)))
+        misspelt(parts, 'place').some((word) => this.#asked.isPlaceWord(word)))
     )
   }
 
   #isDefinite({ row, street, comparison, reading }: Compared): boolean {
     const { differences, isStreetInPart, isPlaceInPart } = comparison
-    const isUnit = this.#hooks.finder.index.records.is(row, RECORD.deep) && !wantsUnit(reading)
+    const isUnit = this.#layer.finder.index.records.is(row, RECORD.deep) && !wantsUnit(reading)
     const isPartUnsaid = isUnit && !differences.isDisjointFrom(PART_UNSAID)
     if (isPartUnsaid || !isPlaceNamed(comparison)) return false
     const isStreetShort = isStreetInPart || !differences.isDisjointFrom(SHORT_STREET)
@@ -208,7 +213,7 @@ class LineJudge {
 
   /** Of several addresses with one number and unit, those of which the line leaves out least. */
   #leastUnsaid(all: readonly Compared[]): readonly Compared[] {
-    const { records } = this.#hooks.finder.index
+    const { records } = this.#layer.finder.index
     const premises = ({ row, street }: Compared) =>
       [street, records.number[row], records.last.at(row), records.unit.at(row)].join(' ')
     return [...Map.groupBy(all, premises).values()].flatMap((same) => {

@@ -1,0 +1,36 @@
+// What the search knows about the addresses of a product, beside what every index has.
+
+import type { Country } from '../countries/country.ts'
+import type { Places } from '../index/geography/places.ts'
+import type { AnyAddress, HeldStreet } from '../judge/held-parts.ts'
+import type { KnownPlaces } from './giving-up/known-places.ts'
+import type { AddressFinder } from './match/address-finder.ts'
+import type { FilterLayer } from './match/filter.ts'
+import type { OwnText } from './match/whole-line.ts'
+
+export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
+  readonly finder: AddressFinder
+  readonly country: Country
+  /** Where places lie; absent in a product that gives nothing up for which that must be known. */
+  readonly knownPlaces?: () => KnownPlaces
+  readonly places: Places
+  /** The record with this id, or NONE. */
+  find(id: string): number
+  address(record: number): Address
+  /** The address under each other name of its street and place. */
+  underOtherNames(record: number): readonly Address[]
+  /** The address on one line. */
+  label(record: number): string
+  /** The words of a street's name, and of each name of its place: one of them in full names it. */
+  namesOf(street: number): {
+    readonly nameWords: readonly string[]
+    readonly placeNames: readonly (readonly string[])[]
+  }
+  /** The street by each of its names. */
+  streetNames(street: number): readonly HeldStreet[]
+  ownText(record: number, street: number): OwnText
+  /** How many words the name of a street has without its type. */
+  streetWords(street: number): number | undefined
+  /** Whether a word is the type of a street. */
+  hasStreetType(street: number, word: string): boolean
+}
