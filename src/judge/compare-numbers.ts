@@ -5,39 +5,27 @@ import { type TypedNumber, typedNumbers } from '../lines/typed-numbers.ts'
 import type { TypedWords } from '../lines/typed-words.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
-import type { PartMatch, PartName, PartState } from './parts.ts'
-
-interface ComparedNumbers {
-  readonly parts: readonly PartMatch[]
-  readonly differences: readonly Difference[]
-  /** The word behind the house number. */
-  readonly numberTo: number | undefined
-}
+import { Findings, type PartMatch, type PartName, type PartState, spaced } from './parts.ts'
 
 /** `streetAt` is where the street's name begins, or the number of words. The words of the numbers are used up. */
 export function compareNumbers(
   typed: TypedWords,
   held: HeldParts,
   streetAt: number,
-): ComparedNumbers {
+): NumberFindings {
   const roles = rolesOf(typedNumbers(typed), streetAt)
   const found = new NumberFindings(typed, roles.number?.to)
-  const asOne = asOneNumber(roles, held)
-  if (asOne !== undefined)
-    found.note(
-      'number',
-      asOne.state,
-      [roles.unit, roles.number],
-      numberText(held),
-      asOne.difference,
-    )
-  else if (!unitInNumber(roles, held, found)) {
+  const { unit, number } = roles
+  if (isOneNumber(roles, held)) {
+    const text = numberText(held)
+    found.use('number', 'corrected', [unit, number], text, 'unit written otherwise')
+  } else if (!unitInNumber(roles, held, found)) {
     compareUnit(roles, held, found)
     compareNumber(roles, held, found, streetAt)
   }
   compareLevel(roles, held, found)
   for (const extra of roles.others)
-    found.note('number', 'contradicted', [extra], '', 'another number is left over')
+    found.use('number', 'contradicted', [extra], '', 'another number is left over')
   return found
 }
 
@@ -73,18 +61,18 @@ function rolesOf(numbers: readonly TypedNumber[], streetAt: number): Roles {
 }
 
 /** Gathers what is said of each part, and uses up its words. */
-class NumberFindings implements ComparedNumbers {
-  readonly parts: PartMatch[] = []
-  readonly differences: Difference[] = []
+class NumberFindings extends Findings {
+  /** The word behind the house number. */
   readonly numberTo: number | undefined
   readonly #typed: TypedWords
 
   constructor(typed: TypedWords, numberTo: number | undefined) {
+    super()
     this.#typed = typed
     this.numberTo = numberTo
   }
 
-  note(
+  use(
     name: PartName,
     state: PartState,
     numbers: readonly (TypedNumber | undefined)[],
@@ -94,8 +82,7 @@ class NumberFindings implements ComparedNumbers {
     const given = numbers.filter((number) => number !== undefined)
     for (const { from, to } of given) this.#typed.use(from, to)
     const typed = given.map(({ from, to }) => this.#typed.text(from, to)).join('/')
-    this.parts.push({ name, state, typed, held })
-    if (difference !== undefined) this.differences.push(difference)
+    this.note(name, state, typed, held, difference)
   }
 
   /** `3 BEARS CHILDCARE, 12 KING ST` may mean no unit: words of nothing else stand between. */
@@ -113,17 +100,10 @@ class NumberFindings implements ComparedNumbers {
 }
 
 /** `837/839` and `39 41` for 837-839 and 39-41, which have no units. */
-function asOneNumber(
-  { unit, number }: Roles,
-  held: HeldParts,
-): { state: PartState; difference: Difference } | undefined {
-  if (unit?.role !== 'bare' || number === undefined || held.last === '' || held.unit !== '') {
-    return undefined
-  }
-  const isRange = isSame(unit.text, held.first) && isSame(number.text, held.last)
-  return isRange && number.last === ''
-    ? { state: 'corrected', difference: 'unit written otherwise' }
-    : undefined
+function isOneNumber({ unit, number }: Roles, held: HeldParts): boolean {
+  if (unit?.role !== 'bare' || number?.last !== '' || held.last === '' || held.unit !== '')
+    return false
+  return isSame(unit.text, held.first) && isSame(number.text, held.last)
 }
 
 /** `12A` for flat A at 12, `3-12` for unit 3 at 12, `5 Mill House` for flat 5 in a house without a number. */
@@ -131,36 +111,36 @@ function unitInNumber({ unit, number }: Roles, held: HeldParts, found: NumberFin
   if (unit !== undefined || number === undefined || held.unit === '') return false
   const [unitText, text] = [unitTextOf(held), numberText(held)]
   if (held.first === '' && number.last === '' && isSame(number.text, held.unit)) {
-    found.note('unit', 'confirmed', [number], unitText)
+    found.use('unit', 'confirmed', [number], unitText)
     return true
   }
   const isLetter = /^[A-Z]$/.test(held.unit) && number.last === '' && held.last === ''
   if (isLetter && isSame(number.text + number.letter, held.first + held.unit)) {
     if (number.letter !== '') found.useLetter(number)
-    found.note('unit', 'confirmed', [], unitText)
-    found.note('number', 'confirmed', [number], text)
+    found.use('unit', 'confirmed', [], unitText)
+    found.use('number', 'confirmed', [number], text)
     return true
   }
   const isDashed = number.last !== '' && held.last === ''
   if (!isDashed || !isSame(number.text, held.unit) || !isSame(number.last, held.first)) return false
-  found.note('unit', 'corrected', [], unitText, 'unit written otherwise')
-  found.note('number', 'confirmed', [number], text)
+  found.use('unit', 'corrected', [], unitText, 'unit written otherwise')
+  found.use('number', 'confirmed', [number], text)
   return true
 }
 
 function compareUnit({ unit, number }: Roles, held: HeldParts, found: NumberFindings): void {
   const text = unitTextOf(held)
   if (unit === undefined) {
-    if (held.unit !== '') found.note('unit', 'missing', [], text, 'unit unsaid')
+    if (held.unit !== '') found.use('unit', 'missing', [], text, 'unit unsaid')
     return
   }
   const isHeld = held.unit !== '' && isSame(unit.text, held.unit)
-  if (!isHeld || unit.last !== '') found.note('unit', 'contradicted', [unit], text, 'other unit')
+  if (!isHeld || unit.last !== '') found.use('unit', 'contradicted', [unit], text, 'other unit')
   else if (found.isApart(unit, number)) {
-    found.note('unit', 'corrected', [unit], text, 'unit apart from its number')
+    found.use('unit', 'corrected', [unit], text, 'unit apart from its number')
   } else if (isOtherKind(unit.kind, held.unitKind)) {
-    found.note('unit', 'corrected', [unit], text, 'other kind of unit')
-  } else found.note('unit', 'confirmed', [unit], text)
+    found.use('unit', 'corrected', [unit], text, 'other kind of unit')
+  } else found.use('unit', 'confirmed', [unit], text)
 }
 
 /** A unit of no kind, or of the general one, may be called anything. */
@@ -183,22 +163,22 @@ function compareNumber(
   if (number === undefined) {
     if (lot !== undefined && isLot) {
       const state = held.first === '' ? 'confirmed' : 'corrected'
-      found.note('number', state, [lot], held.first === '' ? heldLot : text)
+      found.use('number', state, [lot], held.first === '' ? heldLot : text)
     } else if (lot !== undefined)
-      found.note('number', 'contradicted', [lot], text || heldLot, 'other number')
-    else if (held.first !== '') found.note('number', 'missing', [], text, 'number unsaid')
-    else if (held.lot !== '') found.note('number', 'missing', [], heldLot, 'number unsaid')
+      found.use('number', 'contradicted', [lot], text || heldLot, 'other number')
+    else if (held.first !== '') found.use('number', 'missing', [], text, 'number unsaid')
+    else if (held.lot !== '') found.use('number', 'missing', [], heldLot, 'number unsaid')
     return
   }
-  if (lot !== undefined) found.note('number', isLot ? 'confirmed' : 'ignored', [lot], heldLot)
+  if (lot !== undefined) found.use('number', isLot ? 'confirmed' : 'ignored', [lot], heldLot)
   if (held.first === '') {
-    found.note('number', 'contradicted', [number], heldLot, 'other number')
+    found.use('number', 'contradicted', [number], heldLot, 'other number')
     return
   }
   const [state, difference] = judged(number, held, number.to < streetAt)
   if (number.letter !== '' && isSame(number.text + number.letter, held.first))
     found.useLetter(number)
-  found.note('number', state, [number], text, difference)
+  found.use('number', state, [number], text, difference)
 }
 
 function judged(
@@ -221,19 +201,19 @@ function judged(
 }
 
 function compareLevel({ level }: Roles, held: HeldParts, found: NumberFindings): void {
-  const text = [held.levelKind, held.level].filter((each) => each !== '').join(' ')
+  const text = spaced(held.levelKind, held.level)
   if (level !== undefined) {
     const isHeld = held.level !== '' && isSame(level.text, held.level)
     const difference = isHeld ? undefined : 'other level'
-    found.note('level', isHeld ? 'confirmed' : 'contradicted', [level], text, difference)
+    found.use('level', isHeld ? 'confirmed' : 'contradicted', [level], text, difference)
   } else if (held.level !== '') {
     const isKnown = held.unit !== ''
     const difference = isKnown ? undefined : 'level unsaid'
-    found.note('level', isKnown ? 'inferred' : 'missing', [], text, difference)
+    found.use('level', isKnown ? 'inferred' : 'missing', [], text, difference)
   }
 }
 
-function numberText({ first, last }: HeldParts): string {
+export function numberText({ first, last }: HeldParts): string {
   return last === '' ? first : `${first}-${last}`
 }
 

@@ -12,10 +12,7 @@ import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'
-import type { PartMatch } from './parts.ts'
-
-/** Takes what is said of one part. */
-export type Note = (part: PartMatch, difference?: Difference) => void
+import { type Findings, spaced } from './parts.ts'
 
 /** The street's name as it was typed; `street` is the one of the held that it is, undefined where there is none. */
 interface FoundStreet extends Span {
@@ -166,26 +163,24 @@ export function compareStreet(
   typed: TypedWords,
   held: HeldParts,
   { found, place, numberTo }: StreetPlaces,
-  note: Note,
+  notes: Findings,
 ): void {
   const [first] = held.streets
   if (first === undefined) {
     if (!isAnotherBefore(typed, typed.length)) return
-    note({ name: 'street', state: 'contradicted', typed: typed.names(), held: '' }, 'other street')
+    notes.note('street', 'contradicted', typed.names(), '', 'other street')
     return
   }
   const { street, cost, from, to } = found
   if (street === undefined) {
     // `KINGSTON, HIGH WYCOMBE` says some words of a house that is called Kingston Court, and none of its street.
     const own = new Set(held.names.flat())
-    const isOfHouse = typed
-      .names()
-      .split(' ')
-      .every((word) => own.has(word))
-    const text = found.isInPart ? typed.text(from, to) : isOfHouse ? '' : typed.names()
+    const names = typed.names()
+    const isOfHouse = names.split(' ').every((word) => own.has(word))
+    const text = found.isInPart ? typed.text(from, to) : isOfHouse ? '' : names
     const state = text === '' ? 'missing' : 'contradicted'
     const difference = text === '' ? 'street unsaid' : 'other street'
-    note({ name: 'street', state, typed: text, held: nameText(first) }, difference)
+    notes.note('street', state, text, nameText(first), difference)
     return
   }
   const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
@@ -196,30 +191,24 @@ export function compareStreet(
     (!found.hasType && (isSwapped(typed, from, place) || isBeside(place, numberTo, from)))
   if (isAnother) {
     const typedText = typed.names() || typedName
-    note(
-      { name: 'street', state: 'contradicted', typed: typedText, held: heldName },
-      'other street',
-    )
+    notes.note('street', 'contradicted', typedText, heldName, 'other street')
     return
   }
   const free = typed.isFree(to) ? typed.word(to) : ''
   const isOtherWay = !found.hasSuffix && free !== '' && suffixForms(free).length > 1
   if (isOtherWay && (street.type === '' || found.hasType)) {
-    note(
-      { name: 'street', state: 'contradicted', typed: `${typedName} ${free}`, held: heldName },
-      'other direction',
-    )
+    notes.note('street', 'contradicted', `${typedName} ${free}`, heldName, 'other direction')
     typed.use(to)
   } else {
     const isUnsaid = street.suffix !== '' && !found.hasSuffix
     const difference = isUnsaid ? 'direction unsaid' : STREET_DIFFERENCE.get(cost)
     const state = difference === undefined ? 'confirmed' : 'corrected'
-    note({ name: 'street', state, typed: typedName, held: heldName }, difference)
+    notes.note('street', state, typedName, heldName, difference)
   }
-  compareType(typed, found, street, note)
+  compareType(typed, found, street, notes)
   // `1 QUEENS ROAD` is not 1 Clifton Terrace, Queens Road.
   if (!found.isNumbered) {
-    note({ name: 'street', state: 'missing', typed: '', held: nameText(first) }, 'building unsaid')
+    notes.note('street', 'missing', '', nameText(first), 'building unsaid')
   }
 }
 
@@ -271,21 +260,21 @@ function compareType(
   typed: TypedWords,
   found: FoundStreet,
   { type }: HeldStreet,
-  note: Note,
+  notes: Findings,
 ): void {
   const at = found.to
   const word = typed.isFree(at) ? typed.word(at) : ''
   if (found.hasType) {
     const text = typed.word(found.hasSuffix ? at - 2 : at - 1)
-    note({ name: 'type', state: 'confirmed', typed: text, held: type })
+    notes.note('type', 'confirmed', text, type)
   } else if (isStreetTypeWord(word, false)) {
     typed.use(at)
-    note({ name: 'type', state: 'contradicted', typed: word, held: type }, 'other street type')
+    notes.note('type', 'contradicted', word, type, 'other street type')
   } else if (type !== '' && streetTypeForms(type).some((form) => isOneTypo(word, form))) {
     typed.use(at)
-    note({ name: 'type', state: 'corrected', typed: word, held: type }, 'street misspelt')
+    notes.note('type', 'corrected', word, type, 'street misspelt')
   } else if (type !== '') {
-    note({ name: 'type', state: 'inferred', typed: '', held: type }, 'street type unsaid')
+    notes.note('type', 'inferred', '', type, 'street type unsaid')
   }
 }
 
@@ -293,6 +282,6 @@ function nameLength({ from, to, hasType, hasSuffix }: FoundStreet): number {
   return to - from - (hasType ? 1 : 0) - (hasSuffix ? 1 : 0)
 }
 
-function nameText({ name, suffix }: HeldStreet): string {
-  return [...name, suffix].filter((word) => word !== '').join(' ')
+export function nameText({ name, suffix }: HeldStreet): string {
+  return spaced(...name, suffix)
 }

@@ -1,16 +1,17 @@
 // A line beside one address, part by part: what agrees, what was left out or written otherwise, what contradicts.
 
 import { ENGLISH } from '../countries/english.ts'
+import { wordsOf } from '../index/words/fold.ts'
 import { isOfPart, namesPart } from '../index/words/written-forms.ts'
 import type { Span } from '../lines/line-shape.ts'
 import { NAME_COST, type TypedWords } from '../lines/typed-words.ts'
-import { compareNumbers, withoutNamedUnit } from './compare-numbers.ts'
+import { compareNumbers, numberText, withoutNamedUnit } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'
-import { compareStreet, findStreet, type Note } from './compare-street.ts'
+import { compareStreet, findStreet, nameText } from './compare-street.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
-import type { PartMatch } from './parts.ts'
+import { Findings, type PartMatch, type PartName, spaced } from './parts.ts'
 
 export interface Comparison {
   readonly parts: readonly PartMatch[]
@@ -29,42 +30,32 @@ export interface Comparison {
 
 export function compare(typed: TypedWords, held: HeldParts): Comparison {
   typed.release()
-  const parts: PartMatch[] = []
-  const differences = new Set<Difference>()
-  const note = (found: PartMatch, difference?: Difference) => {
-    parts.push(found)
-    if (difference !== undefined) differences.add(difference)
-  }
   const postcode = comparePostcode(typed, held)
   const { street, names } = streetAndNames(typed, held)
   const place = comparePlace(typed, held, street, postcode)
   const numbers = compareNumbers(typed, withoutNamedUnit(held, names.parts), street.from)
-  for (const found of names.parts) note(found)
-  for (const found of numbers.parts) note(found)
-  for (const difference of [...names.differences, ...numbers.differences])
-    differences.add(difference)
+  const found = new Findings()
+  found.add(names)
+  found.add(numbers)
   const isThere = place.parts[0]?.state !== 'contradicted'
   const { numberTo } = numbers
-  compareStreet(
-    typed,
-    held,
-    { found: street, place: isThere ? place.span : NOWHERE, numberTo },
-    note,
-  )
-  for (const found of place.parts) note(found)
-  for (const difference of place.differences) differences.add(difference)
-  note(postcode.part, postcode.difference)
-  if (!differences.has('other street') || street.isInPart) compareRest(typed, held, note)
+  const where = { found: street, place: isThere ? place.span : NOWHERE, numberTo }
+  compareStreet(typed, held, where, found)
+  found.add(place)
+  found.add({ parts: [postcode.part], differences: [postcode.difference ?? []].flat() })
+  const isOther = found.differences.includes('other street')
+  if (!isOther || street.isInPart) compareRest(typed, held, found)
+  const differences = new Set(found.differences)
   const before = street.from - 1
   const isStreetLonger =
     street.street !== undefined &&
-    numbers.numberTo !== undefined &&
-    numbers.numberTo <= before &&
+    numberTo !== undefined &&
+    numberTo <= before &&
     typed.isFree(before) &&
     !ENGLISH.emptyWords.has(typed.word(before))
   const named = names.parts.filter(({ name }) => name === 'building').length
   return {
-    parts: ofNamedHouse(parts, differences, held),
+    parts: ofNamedHouse(found.parts, differences, held),
     differences,
     street,
     place: place.span,
@@ -83,8 +74,6 @@ const NOWHERE: Span = { from: 0, to: 0 }
 
 /** `5 ASH HILL ROAD`, where a house is called Ash Hill: the street comes first where that explains more words. */
 function streetAndNames(typed: TypedWords, held: HeldParts) {
-  if (held.names.length === 0)
-    return { street: findStreet(typed, held.streets), names: compareNames(typed, held) }
   const before = typed.used()
   const namesFirst = () => {
     const names = compareNames(typed, held)
@@ -94,6 +83,7 @@ function streetAndNames(typed: TypedWords, held: HeldParts) {
     const street = findStreet(typed, held.streets)
     return { street, names: compareNames(typed, held) }
   }
+  if (held.names.length === 0) return streetFirst()
   const first = namesFirst()
   if (first.street.street !== undefined || held.streets.length === 0) return first
   const left = typed.freeNames
@@ -106,8 +96,7 @@ function streetAndNames(typed: TypedWords, held: HeldParts) {
 
 /** Names of the building, of its part and of who is there, found and used up. */
 function compareNames(typed: TypedWords, held: HeldParts) {
-  const parts: PartMatch[] = []
-  const differences: Difference[] = []
+  const names = new Findings()
   for (const name of held.names) {
     const [found] = [name, withoutForm(name), name[0] === 'THE' ? name.slice(1) : []]
       .flatMap((each) => typed.find(each))
@@ -115,14 +104,10 @@ function compareNames(typed: TypedWords, held: HeldParts) {
     if (found === undefined || found.cost > NAME_COST.typo) continue
     typed.use(found.from, found.to)
     const isSame = found.cost < NAME_COST.typo
-    const text = typed.text(found.from, found.to)
-    parts.push({
-      name: 'building',
-      state: isSame ? 'confirmed' : 'corrected',
-      typed: text,
-      held: name.join(' '),
-    })
-    if (!isSame) differences.push('building misspelt')
+    const [state, difference] = isSame
+      ? (['confirmed'] as const)
+      : (['corrected', 'building misspelt'] as const)
+    names.note('building', state, typed.text(found.from, found.to), name.join(' '), difference)
   }
   if (held.partName.length > 0) {
     const text = held.partName.join(' ')
@@ -130,15 +115,10 @@ function compareNames(typed: TypedWords, held: HeldParts) {
     const isNamed = found !== undefined || namesPart(typed.words, held.partName)
     if (found !== undefined) typed.use(found.from, found.to)
     else if (isNamed) typed.useEach((word) => isOfPart(word, held.partName))
-    parts.push({
-      name: 'unit',
-      state: isNamed ? 'confirmed' : 'missing',
-      typed: isNamed ? text : '',
-      held: text,
-    })
-    if (!isNamed) differences.push('unit unsaid')
+    if (isNamed) names.note('unit', 'confirmed', text, text)
+    else names.note('unit', 'missing', '', text, 'unit unsaid')
   }
-  return { parts, differences }
+  return names
 }
 
 /** A company by its name alone: `FOXGLOVE PACKAGING` of Foxglove Packaging Ltd. */
@@ -150,16 +130,15 @@ function withoutForm(name: readonly string[]): readonly string[] {
 const COMPANY_FORMS: ReadonlySet<string> = new Set('LTD LIMITED PLC LLP PTY INC CO CIC'.split(' '))
 
 /** Words of the line that no part has taken. */
-function compareRest(typed: TypedWords, held: HeldParts, note: Note): void {
+function compareRest(typed: TypedWords, held: HeldParts, found: Findings): void {
   // A word that was typed twice says nothing more.
   const rest = typed.rest().filter((word) => !typed.isUsed(word))
   if (rest.length === 0) return
   const text = rest.join(' ')
   const isFlat = FLAT_NAME.test(text) && held.partName.length === 0 && held.unit === ''
-  if (isFlat) note({ name: 'unit', state: 'contradicted', typed: text, held: '' }, 'other unit')
-  else if (WHEREABOUTS.test(text)) {
-    note({ name: 'unit', state: 'ignored', typed: text, held: '' }, 'whereabouts ignored')
-  } else note({ name: 'building', state: 'ignored', typed: text, held: '' }, 'words ignored')
+  if (isFlat) found.note('unit', 'contradicted', text, '', 'other unit')
+  else if (WHEREABOUTS.test(text)) found.note('unit', 'ignored', text, '', 'whereabouts ignored')
+  else found.note('building', 'ignored', text, '', 'words ignored')
 }
 
 const FLAT_NAME = /\b(?:FLAT|MAISONETTE|APARTMENT|ANNEXE?|GRANNY)\b/
@@ -186,4 +165,41 @@ function ofNamedHouse(
   if (!isNamed || !differences.has('number unsaid')) return parts
   differences.delete('number unsaid')
   return parts.map((part) => (part.name === 'number' ? { ...part, state: 'inferred' } : part))
+}
+
+/** Of a line that is the label of the address, word for word, as most rows of a clean list are; else undefined. */
+export function ownLabel(typed: TypedWords, held: HeldParts): Comparison | undefined {
+  const label = wordsOf(held.label)
+  if (label.length !== typed.length || !label.every((word, at) => word === typed.word(at))) {
+    return undefined
+  }
+  return {
+    parts: confirmed(held),
+    differences: new Set(),
+    street: NOWHERE,
+    place: NOWHERE,
+    isStreetInPart: false,
+    isPlaceInPart: false,
+    isStreetLonger: false,
+    unsaid: 0,
+  }
+}
+
+function confirmed(held: HeldParts): PartMatch[] {
+  const [street] = held.streets
+  const number = numberText(held)
+  const texts: readonly (readonly [PartName, string])[] = [
+    ['building', held.isNameInLabel ? (held.names[0] ?? []).join(' ') : ''],
+    ['unit', spaced(held.unitKind, held.unit) || held.partName.join(' ')],
+    ['level', spaced(held.levelKind, held.level)],
+    ['number', number === '' && held.lot !== '' ? `LOT ${held.lot}` : number],
+    ['street', street === undefined ? '' : nameText(street)],
+    ['type', street?.type ?? ''],
+    ['place', (held.places[0] ?? []).join(' ')],
+    ['state', held.region],
+    ['postcode', held.postcode],
+  ]
+  return texts.flatMap(([name, text]) =>
+    text === '' ? [] : [{ name, state: 'confirmed', typed: text, held: text } as const],
+  )
 }

@@ -1,11 +1,10 @@
 // An address beside a line: in what they differ, and how likely it is meant.
 
 import type { TypedWords } from '../lines/typed-words.ts'
-import { type Comparison, compare } from './compare.ts'
+import { type Comparison, compare, ownLabel } from './compare.ts'
 import { logOdds } from './confidence.ts'
 import { type Difference, isDecisive } from './differences.ts'
 import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
-import { ownLabel } from './own-label.ts'
 
 export interface Judged {
   readonly id: string

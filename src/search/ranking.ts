@@ -79,8 +79,6 @@ export interface Pass {
   readonly edits: 0 | 1 | 2
   /** Whether it runs while fewer answers were found than asked for, while none is exact, or while there is none. */
   readonly runs: 'while-fewer' | 'if-none-exact' | 'if-none'
-  /** No answer that only this pass finds has a lower penalty. */
-  readonly penaltyMin: number
 }
 
 export const EXACT: Pass = {
@@ -89,27 +87,9 @@ export const EXACT: Pass = {
   relaxed: false,
   edits: 0,
   runs: 'while-fewer',
-  penaltyMin: 0,
 }
-
-export const RELAXED: Pass = {
-  name: 'relaxed',
-  loose: true,
-  relaxed: true,
-  edits: 0,
-  runs: 'while-fewer',
-  penaltyMin: 1,
-}
-
-const MISSPELT: Pass = {
-  name: 'misspelt',
-  loose: true,
-  relaxed: true,
-  edits: 1,
-  runs: 'if-none-exact',
-  penaltyMin: PENALTY.typo,
-}
-
+export const RELAXED: Pass = { ...EXACT, name: 'relaxed', loose: true, relaxed: true }
+const MISSPELT: Pass = { ...RELAXED, name: 'misspelt', edits: 1, runs: 'if-none-exact' }
 const MISSPELT_TWICE: Pass = { ...MISSPELT, name: 'misspelt-twice', edits: 2, runs: 'if-none' }
 
 /** A line that is right needs no guesses, and two edits are the last resort. */

@@ -16,7 +16,7 @@ import type {
 import { PENALTY } from '../ranking.ts'
 import { likeliest, verdictOn } from '../validate/validate.ts'
 import { Work } from '../work.ts'
-import { distanceBetween } from './place-search.ts'
+import { distanceBetween } from './places.ts'
 
 export interface OwnAddress<Address> {
   readonly id: string

@@ -111,7 +111,7 @@ function mayMissUnits({ number, isUnitNeeded }: Reading): boolean {
 /** The least that an answer loses which this pass finds with this relaxation, and no pass before it found. */
 export function penaltyMin({ penalty }: Relaxation, reading: Reading, pass: Pass): number {
   if (pass.edits > 0) return penalty + PENALTY.typo
-  if (penalty > 0 || !pass.relaxed) return Math.max(penalty, pass.penaltyMin)
+  if (penalty > 0 || !pass.relaxed) return penalty
   const { words, unitKind, levelKind } = reading
   if (mayBeLoose(words)) return PENALTY.looseOrder
   const hasKind = (unitKind ?? '') !== '' || levelKind !== undefined

@@ -7,8 +7,7 @@ import { NO_TERM, type Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
 import { addFitting, LISTS_MAX, StreetSorter, shareOf, stepsToFit } from './batch.ts'
 import { batchBuffers, ListWalk } from './list-walk.ts'
-import { UnitedMaps } from './united-maps.ts'
-import { END, MapWalk, type Walk, WalkChecks } from './walk.ts'
+import { END, MapWalk, UnitedMaps, type Walk, WalkChecks } from './walk.ts'
 
 /** Up to this many streets are judged at once: looking one up takes as long. */
 const JUDGED_AT_ONCE = 16
