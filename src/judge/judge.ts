@@ -2,8 +2,7 @@
 
 import type { TypedWords } from '../lines/typed-words.ts'
 import { type Comparison, compare, ownLabel } from './compare.ts'
-import { logOdds } from './confidence.ts'
-import { type Difference, isDecisive } from './differences.ts'
+import { type Difference, isDecisive, logOdds } from './differences.ts'
 import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
 
 export interface Judged {

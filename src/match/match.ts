@@ -1,7 +1,6 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
-import { confidences } from '../judge/confidence.ts'
-import { type Difference, isContradiction } from '../judge/differences.ts'
+import { confidences, type Difference, isContradiction } from '../judge/differences.ts'
 import { fits, type Judged } from '../judge/judge.ts'
 import type { AnySearch } from '../search/address-search.ts'
 import { judgedCandidates, nearestMiss } from './candidates.ts'
@@ -59,7 +58,7 @@ function isClose([first, second]: readonly Judged[]): boolean {
   return first !== undefined && second !== undefined && fits(second)
 }
 
-const NOT_FOUND: Match = {
+export const NOT_FOUND: Match = {
   verdict: 'not-found',
   confidence: 0,
   id: '',

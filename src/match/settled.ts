@@ -1,7 +1,6 @@
 // A line that names its street as it is held, or misspelt: which address it means is settled without a search.
 
-import { logOdds } from '../judge/confidence.ts'
-import type { Difference } from '../judge/differences.ts'
+import { type Difference, logOdds } from '../judge/differences.ts'
 import { fits, type Judged, judge } from '../judge/judge.ts'
 import type { TypedWords } from '../lines/typed-words.ts'
 import type { AnySearch } from '../search/address-search.ts'

@@ -5,8 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countryOf } from '../../src/countries/country.ts'
 import { compare } from '../../src/judge/compare.ts'
-import { confidences, logOdds } from '../../src/judge/confidence.ts'
-import { type Difference, isContradiction, isDecisive } from '../../src/judge/differences.ts'
+import {
+  confidences,
+  type Difference,
+  isContradiction,
+  isDecisive,
+  logOdds,
+} from '../../src/judge/differences.ts'
 import type { HeldParts } from '../../src/judge/held-parts.ts'
 import { TypedWords } from '../../src/lines/typed-words.ts'
 import { shownConfidence } from '../../src/lists/matching/result-columns.ts'

@@ -1,5 +1,5 @@
 // A search answers as if it had just been opened, whatever it was asked before.
-// Covers: src/search/query/query-words.ts, src/search/query/known-words.ts, src/search/query/wanted-numbers.ts
+// Covers: src/search/query/query-words.ts, src/search/query/typed-words.ts, src/search/query/wanted-numbers.ts
 // Covers: src/search/query/requirements.ts, src/search/product/product-layer.ts, src/lib/bounded-map.ts
 
 import assert from 'node:assert/strict'

@@ -1,7 +1,6 @@
-// Fits the weights of confidence to labelled rows, so that the table in src/judge/confidence.ts can be made anew.
+// Fits the weights of confidence to labelled rows, so that the table in src/judge/differences.ts can be made anew.
 
-import { START, WEIGHTS } from '../../../src/judge/confidence.ts'
-import type { Difference } from '../../../src/judge/differences.ts'
+import { type Difference, START, WEIGHTS } from '../../../src/judge/differences.ts'
 import { judgedCandidates } from '../../../src/match/candidates.ts'
 import { lineOf } from '../../../src/match/input-line.ts'
 import type { AnySearch } from '../../../src/search/address-search.ts'

@@ -2,7 +2,7 @@
 
 import { wordsOf } from '../../index/words/fold.ts'
 import type { MatchInput } from '../../match/input-line.ts'
-import { matchAddress } from '../../match/match.ts'
+import { matchAddress, NOT_FOUND } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
 import type { ColumnRole } from './column-reads.ts'
@@ -43,24 +43,20 @@ export function matchRow(
   { cells, fault }: ListRow,
   layout: ListLayout,
 ): { readonly input: MatchInput; readonly match: Match } {
-  if (fault !== '') return { input: cells[0] ?? '', match: noMatch(fault) }
+  if (fault !== '') return { input: cells[0] ?? '', match: { ...NOT_FOUND, reason: fault } }
   const input = inputOf(cells, layout)
   if (layout.reads.some(({ column }) => (cells[column] ?? '').length > CELL_LENGTH_MAX)) {
-    return { input, match: noMatch(TOO_LONG) }
+    return { input, match: { ...NOT_FOUND, reason: TOO_LONG } }
   }
   const texts = typeof input === 'string' ? [input] : Object.values(input)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (length === 0) return { input, match: noMatch('The row has no address.') }
-  if (length > INPUT_LENGTH_MAX) return { input, match: noMatch(TOO_LONG) }
+  if (length === 0) return { input, match: { ...NOT_FOUND, reason: NO_ADDRESS } }
+  if (length > INPUT_LENGTH_MAX) return { input, match: { ...NOT_FOUND, reason: TOO_LONG } }
   return { input, match: matchAddress(search, input) }
 }
 
+const NO_ADDRESS = 'The row has no address.'
 const TOO_LONG = `The address is longer than ${INPUT_LENGTH_MAX} characters.`
-
-function noMatch(reason: string): Match {
-  const nothing = { id: '', address: '', parts: [], candidates: [] }
-  return { verdict: 'not-found', confidence: 0, reason, ...nothing }
-}
 
 type PartTexts = Record<ColumnRole, string>
 

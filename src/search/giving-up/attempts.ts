@@ -195,7 +195,7 @@ class Attempts {
     const meant = region && regions.get(words.slice(region.from, region.to).join(' '))?.[0]
     return known
       .longestNamed(placeWords(each))
-      .filter((place) => meant === undefined || meant === known.region(place))
+      .filter((place) => meant === undefined || meant === known.texts.region(place))
       .slice(0, PLACES_NAMED_MAX)
   }
 }

@@ -19,7 +19,7 @@ const MEASURED_MAX = 100
 
 export class KnownPlaces {
   readonly #streets: Streets
-  readonly #texts: PlaceTexts
+  readonly texts: PlaceTexts
   readonly #byName = new Map<string, number[]>()
   readonly #byPostcode = new Map<string, number[]>()
   /** The streets of each place, one place after the other. */
@@ -29,7 +29,7 @@ export class KnownPlaces {
 
   constructor(streets: Streets, texts: PlaceTexts) {
     this.#streets = streets
-    this.#texts = texts
+    this.texts = texts
     let count = 0
     const { place: placeOf } = streets
     for (let street = 0; street < placeOf.length; street++) {
@@ -68,14 +68,6 @@ export class KnownPlaces {
 
   withPostcode(postcode: string): readonly number[] {
     return this.#byPostcode.get(postcode) ?? []
-  }
-
-  region(place: number): string {
-    return this.#texts.region(place)
-  }
-
-  names(place: number): readonly string[] {
-    return this.#texts.names(place)
   }
 
   /** Best known first. */

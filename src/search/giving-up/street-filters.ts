@@ -7,7 +7,7 @@ import { isWithinEdits } from '../../lines/edit-distance.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
-import type { StreetFilter } from '../match/filter.ts'
+import { ALLOWS_ALL, type StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
 
@@ -141,11 +141,10 @@ export function both(
   own: OwnFilter | undefined,
 ): StreetFilter | undefined {
   if (own === undefined) return filter
+  const { allowsStreet } = filter ?? ALLOWS_ALL
   return {
-    requirements: [],
-    allowsRecord: () => true,
+    ...ALLOWS_ALL,
     ...filter,
-    allowsStreet: (street) =>
-      (filter === undefined || filter.allowsStreet(street)) && own.allowsStreet(street),
+    allowsStreet: (street) => allowsStreet(street) && own.allowsStreet(street),
   }
 }

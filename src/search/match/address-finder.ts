@@ -123,9 +123,18 @@ export class AddressFinder {
       if (requirements === undefined || requirements.length === 0) continue
       // What has the unit that was typed is not a building.
       const isUnit = wantsUnit(reading) && !relaxation.missesUnit && !relaxation.missesLevel
-      const asked = { reading, depth: ANY_DEPTH, pass, misspelt }
-      const plan = { relaxation, requirements, depthMin: isUnit ? 1 : 0, penaltyMin }
-      this.#walk(asked, plan, search, answers)
+      const [depth, depthMin] = [ANY_DEPTH, isUnit ? 1 : 0]
+      const plan = {
+        reading,
+        depth,
+        pass,
+        misspelt,
+        relaxation,
+        requirements,
+        depthMin,
+        penaltyMin,
+      }
+      this.#walk(plan, search, answers)
     }
   }
 
@@ -134,7 +143,7 @@ export class AddressFinder {
    * of streets, and both passes look at the same ones. False, and nothing done, where there are more streets.
    */
   #matchAtOnce(readings: readonly Reading[], search: Search, answers: TopAnswers): boolean {
-    const plans: [Reading, Plan][] = []
+    const plans: Plan[] = []
     for (const reading of readings) {
       if (isOnlyWords(reading) || reading.words.length === 0) return false
       search.work.spent += STEPS.name
@@ -145,24 +154,21 @@ export class AddressFinder {
       const most = wantsUnit(reading) ? FEW_STREETS / 2 : FEW_STREETS
       const requirements = fewStreets(this.#walks, all, most, search.work)
       if (requirements === undefined) return false
-      const plan = { relaxation, requirements, depthMin: 0, penaltyMin: 0, isAlsoExact: true }
-      plans.push([reading, plan])
+      const [depth, pass, isAlsoExact] = [ANY_DEPTH, RELAXED, true]
+      plans.push({ reading, depth, pass, relaxation, requirements, isAlsoExact })
     }
-    for (const [reading, plan] of plans) {
-      const asked = { reading, depth: ANY_DEPTH, pass: RELAXED, misspelt: undefined }
-      this.#walk(asked, plan, search, answers)
-    }
+    for (const plan of plans) this.#walk(plan, search, answers)
     return true
   }
 
   /** An exact search may end with the best-known streets, so it looks for buildings before units. */
   #matchExactly(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
+    const relaxation = AS_TYPED
     const requirementsAt = (depth: number) =>
-      requirementsOf(reading, depth, AS_TYPED, pass, undefined)
+      requirementsOf(reading, depth, relaxation, pass, undefined)
     const walk = (depth: number, requirements: readonly Requirement[]) => {
       const depthMin = Math.max(depth, 0)
-      const plan = { relaxation: AS_TYPED, requirements, depthMin, penaltyMin: 0 }
-      this.#walk({ reading, depth, pass, misspelt: undefined }, plan, search, answers)
+      this.#walk({ reading, depth, pass, relaxation, requirements, depthMin }, search, answers)
     }
     search.work.spent += STEPS.name
     const buildings = wantsUnit(reading) ? undefined : requirementsAt(0)
@@ -179,8 +185,7 @@ export class AddressFinder {
   }
 
   /** Prepares marks and judges unless they are prepared for this; undefined where too few steps are left. */
-  #numbersFor(asked: Asked, work: Work): NumberJudge | undefined {
-    const { reading, depth, pass, misspelt } = asked
+  #numbersFor({ reading, depth, pass, misspelt }: Plan, work: Work): NumberJudge | undefined {
     const before = this.#opened
     const isSame = before?.reading === reading && before.depth === depth && before.pass === pass
     if (isSame && before.misspelt === misspelt) return before.numbers
@@ -193,9 +198,8 @@ export class AddressFinder {
     return numbers
   }
 
-  #walk(asked: Asked, plan: Plan, search: Search, answers: TopAnswers): void {
-    const { reading, pass, depth } = asked
-    const { relaxation, requirements, depthMin, penaltyMin, isAlsoExact = false } = plan
+  #walk(plan: Plan, search: Search, answers: TopAnswers): void {
+    const { reading, pass, depth, relaxation, requirements, depthMin = 0, penaltyMin = 0 } = plan
     const { filter, location, work } = search
     // Where buildings are enough, units are not even looked for.
     if (work.isSpent || !answers.wants(penaltyMin, depthMin, 0, 0)) return
@@ -203,7 +207,7 @@ export class AddressFinder {
     const walk = this.#walks.open(withFilter(requirements, filter), work)
     const first = walk.next()
     if (first === END) return
-    const numbers = this.#numbersFor(asked, work)
+    const numbers = this.#numbersFor(plan, work)
     if (numbers === undefined) return
     const columns = columnsNeeded(this.index.records, reading, relaxation)
     const wanted = {
@@ -212,7 +216,7 @@ export class AddressFinder {
       depthMin,
       penaltyMin,
       columns,
-      isAlsoExact,
+      isAlsoExact: plan.isAlsoExact === true,
       isSpread: isOnlyWords(reading),
       isBehind: reading.block !== undefined && reading.number === undefined,
       filter,
@@ -230,23 +234,19 @@ function withFilter(
   return filter === undefined ? requirements : [...requirements, ...filter.requirements]
 }
 
-/** What judges are prepared for. */
-interface Asked {
-  readonly reading: Reading
-  readonly depth: number
-  readonly pass: Pass
-  readonly misspelt: MisspeltWords | undefined
-}
-
-interface Opened extends Asked {
+interface Opened extends Pick<Plan, 'reading' | 'depth' | 'pass' | 'misspelt'> {
   readonly numbers: NumberJudge
 }
 
 /** One walk. */
 interface Plan {
+  readonly reading: Reading
+  readonly depth: number
+  readonly pass: Pass
+  readonly misspelt?: MisspeltWords | undefined
   readonly relaxation: Relaxation
   readonly requirements: readonly Requirement[]
-  readonly depthMin: number
-  readonly penaltyMin: number
+  readonly depthMin?: number
+  readonly penaltyMin?: number
   readonly isAlsoExact?: boolean
 }

@@ -8,7 +8,7 @@ import { EXACT } from '../ranking.ts'
 import type { Search } from './address-finder.ts'
 import { inFineOrder } from './fine-order.ts'
 import { addressesOfPlace } from './place-alone.ts'
-import { type Answer, TopAnswers } from './top-answers.ts'
+import { type Answer, ownAnswer, TopAnswers } from './top-answers.ts'
 import { isWholeText, postcodeIn, recordsOfWholeLine } from './whole-line.ts'
 
 interface ExactFirst {
@@ -44,11 +44,9 @@ export function withExactFirst(
     if (records.length === 0) continue
     const { streets, records: columns } = layer.finder.index
     // A penalty below all others, in whatever index it is found.
-    const exact = records.map((row) => {
-      const depth = (columns.flags[row] ?? 0) & RECORD.deep
-      const street = streets.ofRecord(row)
-      return { row, street, shown: row, depth, penalty: -1, metres: 0, order: 0 }
-    })
+    const exact = records.map((row) =>
+      ownAnswer(row, streets.ofRecord(row), (columns.flags[row] ?? 0) & RECORD.deep, -1),
+    )
     const others = found.filter(({ shown }) => !records.includes(shown))
     return { by, answers: [...exact, ...others].slice(0, search.top) }
   }

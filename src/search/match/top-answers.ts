@@ -21,6 +21,11 @@ export interface Answer {
   readonly without?: readonly string[]
 }
 
+/** A row that was found otherwise than by a search. */
+export function ownAnswer(row: number, street: number, depth: number, penalty: number): Answer {
+  return { row, street, shown: row, depth, penalty, metres: 0, order: 0 }
+}
+
 /** Streets have fewer than four million rows, so half of the distance between two streets has room for all of one. */
 const ROW_STEP = 2 ** -23
 const RANGES_FROM = 0.5

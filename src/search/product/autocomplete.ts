@@ -11,7 +11,7 @@ import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
 import { allowsAddress, requestFilter, streetsAround, withStreets } from '../match/filter.ts'
 import { inFineOrder } from '../match/fine-order.ts'
-import { type Answer, TopAnswers } from '../match/top-answers.ts'
+import { type Answer, ownAnswer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, PENALTY } from '../ranking.ts'
 import { Work } from '../work.ts'
@@ -49,8 +49,8 @@ export function autocompletion<Address>(
       const named = layer.recordNamed(term)
       if (named !== NONE) {
         const street = finder.index.streets.ofRecord(named)
-        const own = { row: named, street, shown: named, penalty: 0, depth: 0, metres: 0, order: 0 }
-        return allowsAddress(search.filter, named, street) ? [new ListedAddress(layer, own)] : []
+        const own = new ListedAddress(layer, ownAnswer(named, street, 0, 0))
+        return allowsAddress(search.filter, named, street) ? [own] : []
       }
       const tokens = tokensOf(term)
       const readings = finder.readings(tokens, work)

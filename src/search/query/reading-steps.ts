@@ -11,7 +11,6 @@ import {
   levelKindOf,
   unitKindOf,
 } from '../../lines/word-shapes.ts'
-import type { KnownWords } from './known-words.ts'
 import {
   isIncodePart,
   phrase,
@@ -22,7 +21,6 @@ import {
 } from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import type { TypedWords } from './typed-words.ts'
-import type { WantedNumbers } from './wanted-numbers.ts'
 
 const PHRASE_WORDS_MAX = 4
 
@@ -35,17 +33,13 @@ export interface PartialReading {
 /** The steps through one query. Roles without a keyword are tried only where the index has such a number. */
 export class ReadingSteps {
   readonly #terms: Terms
-  readonly #hasPostcodes: boolean
-  readonly #numbers: WantedNumbers
   readonly #tokens: Tokens
   readonly #words: TypedWords
   /** The steps found for the reading that `from` was asked about last. */
   #steps: PartialReading[] = []
 
-  constructor(words: KnownWords, numbers: WantedNumbers, typed: TypedWords) {
-    this.#terms = words.terms
-    this.#hasPostcodes = words.hasPostcodes
-    this.#numbers = numbers
+  constructor(typed: TypedWords) {
+    this.#terms = typed.known.terms
     this.#tokens = typed.tokens
     this.#words = typed
   }
@@ -109,7 +103,7 @@ export class ReadingSteps {
     if (door !== undefined) this.#withKeyword(word, this.#wantedAt(door, at + 2), at + 3, reading)
     if (at + 2 === this.#tokens.words.length && this.#tokens.gaps[at + 1] === '/') {
       // `FLAT 1/` on the way to `FLAT 1/2`.
-      const unfinished = (kind: TermKind) => this.#numbers.of(kind, `${next}/`, true)
+      const unfinished = (kind: TermKind) => this.#words.numbers.of(kind, `${next}/`, true)
       this.#withKeyword(word, unfinished, at + 2, reading)
     }
     const { hasDigit, isLetter } = this.#words.shape(at + 1)
@@ -277,7 +271,7 @@ export class ReadingSteps {
   }
 
   #postcodeAt(at: number, next: string): QueryWord | undefined {
-    if (!this.#hasPostcodes) return undefined
+    if (!this.#words.known.hasPostcodes) return undefined
     return postcodePair(this.#terms, this.#words.text(at), next, this.#words.isOpen(at + 1))
   }
 

@@ -40,7 +40,8 @@ export class Namesakes {
   #placesNamed(words: readonly string[], beside: number): readonly number[] {
     const known = this.#layer.knownPlaces?.()
     if (known === undefined) return []
-    return known.named(words).filter((place) => known.region(place) === known.region(beside))
+    const { region } = known.texts
+    return known.named(words).filter((place) => region(place) === region(beside))
   }
 
   /** Whether a street that has the first word, in the place of another or in one of the same name, is wanted. */
@@ -55,7 +56,7 @@ export class Namesakes {
     if (term === undefined) return false
     const [start, end] = [postings.start(term), postings.end(term)]
     if (postings.isMap(term) || !this.#work.affords((end - start) * STEPS.check)) return true
-    const [name = ''] = knownPlaces?.().names(own) ?? []
+    const [name = ''] = knownPlaces?.().texts.names(own) ?? []
     const places = new Set([own, ...this.#placesNamed(name.split(' '), own)])
     const list = postings.lists.subarray(start, end)
     const found = list.some((each) => places.has(streets.placeOf(each)) && isWanted(each))

@@ -9,6 +9,7 @@ import { isNumeral } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
 import { ENOUGH } from '../match/address-finder.ts'
+import { ALLOWS_ALL } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
 import { Work } from '../work.ts'
 import { NumberOnStreet } from './number-on-street.ts'
@@ -123,7 +124,7 @@ function streetsWith(
   // A walk may give streets that lack what is required.
   const allowsStreet = (street: number) =>
     requirements.every(({ ranges }) => finder.index.streets.hasTermIn(street, ranges))
-  const filter = { requirements, allowsStreet, allowsRecord: () => true }
+  const filter = { ...ALLOWS_ALL, requirements, allowsStreet }
   finder.eachStreet(filter, work, (street) => {
     streets.push(street)
     return streets.length > STREETS_MAX ? ENOUGH : undefined

@@ -51,8 +51,8 @@ test('a place is named by each of its names in any written form, once', () => {
   assert.deepEqual(known.withPostcode(''), [])
   assert.deepEqual(known.longestNamed(['NEAR', 'THE', 'ROCKS']), [2])
   assert.deepEqual(known.longestNamed(['NOWHERE']), [])
-  assert.deepEqual(known.names(2), ['MT COLAH', 'THE ROCKS'])
-  assert.equal(known.region(2), 'region 2')
+  assert.deepEqual(known.texts.names(2), ['MT COLAH', 'THE ROCKS'])
+  assert.equal(known.texts.region(2), 'region 2')
 })
 
 test('a place has its own streets, and lies where half of them lie on either side', () => {

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { tokensOf } from '../../../src/index/words/fold.ts'
-import { KnownWords } from '../../../src/search/query/known-words.ts'
 import { QueryReader } from '../../../src/search/query/query-reader.ts'
 import { NOTHING_READ, type Reading } from '../../../src/search/query/reading.ts'
 import { type PartialReading, ReadingSteps } from '../../../src/search/query/reading-steps.ts'
-import { TypedWords } from '../../../src/search/query/typed-words.ts'
+import { KnownWords, TypedWords } from '../../../src/search/query/typed-words.ts'
 import { WantedNumbers } from '../../../src/search/query/wanted-numbers.ts'
 import { type SearchedIndex, searchedIndex } from '../../../src/search/searched-index.ts'
 import { STEPS, Work } from '../../../src/search/work.ts'
@@ -46,7 +45,7 @@ function bruteForce({ terms, records, premises }: SearchedIndex, line: string): 
   const tokens = tokensOf(line)
   const numbers = new WantedNumbers(terms, records.codes, premises)
   const words = new KnownWords(terms)
-  const steps = new ReadingSteps(words, numbers, new TypedWords(words, numbers, tokens))
+  const steps = new ReadingSteps(new TypedWords(words, numbers, tokens))
   const readOn = (partial: PartialReading): Reading[] =>
     partial.at === tokens.words.length
       ? [numbers.withPremises(partial.reading)]
