@@ -118,8 +118,9 @@ class CellReader {
 
   #text(name: string): string {
     const text = cleanText(shown(this.#cells.get(name) ?? ''))
-    if ([...text].length > PRIVATE_FIELD_CHARACTERS_MAX) {
-      this.fault(`${name} must be at most ${PRIVATE_FIELD_CHARACTERS_MAX} characters`)
+    const most = PRIVATE_FIELD_CHARACTERS_MAX
+    if (text.length > most && [...text].length > most) {
+      this.fault(`${name} must be at most ${most} characters`)
     }
     return text
   }

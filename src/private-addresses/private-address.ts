@@ -64,8 +64,11 @@ export function privatePostcode(product: Product | undefined, text: string): str
 
 /** Without invisible characters and marks of direction, and with single spaces. */
 export function cleanText(text: string): string {
+  if (!UNTIDY.test(text)) return text
   return text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
 }
+
+const UNTIDY = /[^ -~]| {2}|^ | $/
 
 /** Controls, and marks that set the direction of text: they could make one address look like another. */
 const UNSEEN =

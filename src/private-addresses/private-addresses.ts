@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { elementAt } from '../lib/element-at.ts'
 import { newId } from '../lib/ids.ts'
-import type { Sql, Store, Tx } from '../store/store.ts'
+import type { Sql, Store, StoreKind, Tx } from '../store/store.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
@@ -13,8 +13,8 @@ import {
   type PrivateTexts,
 } from './private-address.ts'
 
-/** Rows of one statement, few enough to write or read within a millisecond. */
-const INSERT_ROWS_MAX = 50
+/** Rows of one statement. An import holds the SQLite file until its last, so each is large; readers let others in. */
+const INSERT_ROWS_MAX = 500
 const PAGE_ROWS = 200
 const IDS_AT_ONCE = 100
 
@@ -52,7 +52,8 @@ export async function addPrivateAddresses(
       }
     })
     for (let from = 0; from < count; from += INSERT_ROWS_MAX) {
-      await insertAddresses(tx, accountId, addresses.slice(from, from + INSERT_ROWS_MAX))
+      const some = addresses.slice(from, from + INSERT_ROWS_MAX)
+      await insertAddresses(tx, store.kind, accountId, some)
     }
     return { kind: 'added', addresses }
   })
@@ -208,23 +209,42 @@ async function lastNumbers(
   return new Map(rows.map(({ postcode, last }) => [postcode, last]))
 }
 
+/** As JSON: a statement with thirteen parameters for each row takes longer to put together than to run. */
 async function insertAddresses(
   tx: Tx,
+  kind: StoreKind,
   accountId: string,
   addresses: readonly PrivateAddress[],
 ): Promise<void> {
-  const values = addresses.map((address) => {
-    const { id, number, postcode, postcodeNumber, residential, point } = address
-    const texts = sql.join(PRIVATE_TEXTS.map((name) => address[name]))
-    return sql`(${accountId}, ${id}, ${number}, ${postcode}, ${postcodeNumber}, ${texts},
-      ${residential ? 1 : 0}, ${point?.latitude ?? null}, ${point?.longitude ?? null})`
-  })
+  const json = JSON.stringify(
+    addresses.map(({ postcodeNumber, residential, point, ...others }) => {
+      const numbers = { postcode_number: postcodeNumber, residential: residential ? 1 : 0 }
+      return { ...others, ...numbers, ...point }
+    }),
+  )
+  const rows =
+    kind === 'sqlite'
+      ? sql`json_each(${json})`
+      : sql`json_array_elements(cast(${json} as json)) as one (value)`
   await sql`
-    insert into private_address (account_id, ${COLUMNS}) values ${sql.join(values)}`.execute(tx)
+    insert into private_address (account_id, ${COLUMNS})
+    select ${accountId}, ${VALUES} from ${rows}`.execute(tx)
 }
 
-const COLUMNS = sql.raw(
-  `id, number, postcode, postcode_number, ${PRIVATE_TEXTS.join(', ')}, residential, latitude, longitude`,
+const NUMBER_TYPES = Object.entries({
+  number: 'bigint',
+  postcode_number: 'integer',
+  residential: 'integer',
+  latitude: 'double precision',
+  longitude: 'double precision',
+})
+const TEXTS = ['id', 'postcode', ...PRIVATE_TEXTS]
+const COLUMNS = sql.raw([...TEXTS, ...NUMBER_TYPES.map(([name]) => name)].join(', '))
+const VALUES = sql.raw(
+  [
+    ...TEXTS.map((name) => `value ->> '${name}'`),
+    ...NUMBER_TYPES.map(([name, type]) => `cast(value ->> '${name}' as ${type})`),
+  ].join(', '),
 )
 
 interface AddressRow extends PrivateTexts {
