@@ -40,14 +40,23 @@ export function answerEndpoint(service: Service, call: Call): Reply | Promise<Re
   return service.admission.places.hold(bill.share.key, () => handle(service, asked))
 }
 
-/** The last checks: the body and the input are what they should be, and a look-up is left of the allowance. */
 async function handle(service: Service, call: EndpointCall): Promise<Reply> {
-  const { request, match, caller, endpoint, bill } = call
-  const { allowance, samples, privateSearches } = service.answering
+  const { request, endpoint, bill } = call
   const hasText = request.method !== 'GET' && endpoint.takesFile !== true
   const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
   bill.read = text?.length ?? 0
   if (endpoint.steps !== undefined) bill.work.add(endpoint.steps)
+  return inTurn(service, call, () => checkInput(service, call, text))
+}
+
+/** The last checks: the input is what it should be, and a look-up is left of the allowance. */
+async function checkInput(
+  service: Service,
+  call: EndpointCall,
+  text: string | undefined,
+): Promise<Reply> {
+  const { request, match, caller, endpoint, bill } = call
+  const { allowance, samples, privateSearches } = service.answering
   const input = readInput(endpoint, match.params, request.query, text)
   const answer = async () => {
     const mayCost = caller.isTest !== true && canCost(endpoint, input)
@@ -60,7 +69,9 @@ async function handle(service: Service, call: EndpointCall): Promise<Reply> {
         ? samples.of(product)
         : privateSearches.of(caller, endpoint.product, bill)
     const searches = own instanceof Promise ? await own : own
-    return inTurn(service, call, () => answerInput(service, call, input, searches))
+    const now = () => answerInput(service, call, input, searches)
+    const isStillInTurn = doubt === undefined && searches === own
+    return isStillInTurn ? now() : inTurn(service, call, now)
   }
   return caller.operator === undefined ? answer() : audited(service, call, input, answer)
 }
