@@ -235,10 +235,14 @@ test('what follows a wait is done in turns: many bodies of one account keep nobo
     const path = `/nearest/51.519/-0.059?api-key=${apiKey}`
     assert.equal((await ask(path, { method: 'POST', body: { term: '4', top: 20 } })).status, 200)
     answered.push(apiKey)
+    inFlight = Math.max(inFlight, service.metrics.inFlight)
   }
+  let inFlight = 0
   for (const each of [many, one]) await post(each)
   const costly = Array.from({ length: 30 }, () => post(many))
   await Promise.all([...costly, post(one)])
   const before = answered.slice(2).indexOf(one.apiKey)
   assert.ok(before < 10, `${before} of ${costly.length} were answered before it`)
+  assert.ok(inFlight < 10, `${inFlight} were in flight, for which others would be refused`)
+  assert.equal(service.metrics.inFlight, 0)
 })

@@ -76,13 +76,21 @@ async function checkInput(
   return caller.operator === undefined ? answer() : audited(service, call, input, answer)
 }
 
-/** What follows a wait has a turn of its own: all that ends its wait at the same moment would else be done at once. */
+/**
+ * What follows a wait has a turn of its own: all that ends its wait at the same moment would else be done at once.
+ * Until then it is not in flight, as before its first turn: others are not refused for how much one caller asks.
+ */
 function inTurn<T>(
-  { answering }: Service,
+  { answering, metrics }: Service,
   { bill, caller }: Call,
   work: () => T | Promise<T>,
 ): T | Promise<T> {
-  return bill.hasWaited ? answering.context.turns.once(caller.accountId, work) : work()
+  if (!bill.hasWaited) return work()
+  metrics.requestSettled()
+  return answering.context.turns.once(caller.accountId, () => {
+    metrics.requestWaits()
+    return work()
+  })
 }
 
 function answerInput(

@@ -30,6 +30,9 @@ export const PointOptions = {
   longitude: Type.Optional(Longitude),
 }
 
+/** A change takes a transaction of several statements. */
+const CHANGE_STEPS = 80_000
+
 interface PrivateAddressForm<
   ListParams extends TProperties,
   OneParams extends TProperties,
@@ -82,6 +85,7 @@ export function privateAddressEndpoints<
       notes: form.addNotes,
       params: listParams,
       options: form.body,
+      steps: CHANGE_STEPS,
       answers: ok('Added.', texts('message', 'id')),
       async handle({ params, options }, context) {
         const added = await add(form.read(params, options, context), context)
@@ -99,6 +103,7 @@ export function privateAddressEndpoints<
     endpoint(`DELETE ${path}/{id}`, {
       summary: `Delete a private address${suffix}`,
       params: oneParams,
+      steps: CHANGE_STEPS,
       answers: ok('Removed.', Message),
       async handle({ params }, context) {
         const address = await find(params, context)
