@@ -11,7 +11,7 @@ import { makePipeline } from './pipeline.ts'
 import { RELEASES_FOLDER } from './releases/release-folder.ts'
 import { openService, type Service, type ServiceParts } from './service.ts'
 import type { Config } from './settings/config.ts'
-import { newSharedByThreads, Threads } from './threads/threads.ts'
+import { newSharedByThreads, startThreads } from './threads/threads.ts'
 
 interface Running {
   readonly service: Service
@@ -21,10 +21,7 @@ interface Running {
   stop(grace?: Grace): Promise<void>
 }
 
-/**
- * A port that is in use is reported before anything has been made. The port is opened when the service can answer:
- * until then callers are refused the connection, and go to another node.
- */
+/** The port is opened when the service can answer: until then callers go to another node. */
 export async function startService(
   parts: ServiceParts,
   print: (line: string) => void,
@@ -40,13 +37,20 @@ export async function startService(
     const config = early === undefined ? parts.config : withPort(parts.config, early.port)
     const opened = await openAndPrepare({ ...parts, config, shared }, print)
     service = opened.service
-    listener ??= await Listener.open(config, others > 0)
-    listener.serve(makePipeline(service), service.admission.callers)
-    listener.watch(service.metrics.registry)
+    const port = early ?? (await Listener.open(config, others > 0))
+    listener = port
+    port.serve(makePipeline(service), service.admission.callers)
+    port.watch(service.metrics.registry)
     startJobs(service.jobs)
-    const threads = shared && (await Threads.start(others, { service, shared, print }))
-    const stopping = { service, listener, threads }
-    return { ...opened, stop: (grace = NO_GRACE) => stop(stopping, grace) }
+    const threads = shared && (await startThreads(others, { service, shared, print }))
+    return {
+      ...opened,
+      async stop(grace = NO_GRACE) {
+        opened.service.status.isStopping = true
+        await Promise.all([port.drain(grace), threads?.stop(grace)])
+        await opened.service.close()
+      },
+    }
   } catch (error) {
     listener?.abort()
     await service?.close()
@@ -109,16 +113,4 @@ async function removeFiles(folder: string, wasThere: boolean): Promise<void> {
   if (!wasThere) return rm(folder, { recursive: true, force: true })
   const made = readdirSync(folder).filter((name) => name !== VOLUME_FOLDER)
   for (const name of made) await rm(join(folder, name), { recursive: true, force: true })
-}
-
-interface Stopping {
-  readonly service: Service
-  readonly listener: Listener
-  readonly threads: Threads | undefined
-}
-
-async function stop({ service, listener, threads }: Stopping, grace: Grace): Promise<void> {
-  service.status.isStopping = true
-  await Promise.all([listener.drain(grace), threads?.stop(grace)])
-  await service.close()
 }

@@ -19,7 +19,7 @@ import { OneAtATime, Turns } from './lib/turns/turns.ts'
 import { watchProcess, watchThread } from './metrics/gauges.ts'
 import { ServiceMetrics } from './metrics/service-metrics.ts'
 import { ThreadMetrics } from './metrics/thread-metrics.ts'
-import { type Cluster, joinNodes } from './nodes/cluster.ts'
+import { joinNodes } from './nodes/cluster.ts'
 import { makeOperations, rememberingLog } from './operations.ts'
 import { PrivateSearches } from './private-addresses/private-searches.ts'
 import type { CountersMemory } from './rate-limits/memory-counters.ts'
@@ -30,7 +30,6 @@ import { makeAdmission, overloadOf } from './request/admission.ts'
 import { ENDPOINTS, makeRouter } from './routes.ts'
 import type { Config } from './settings/config.ts'
 import { openStore } from './store/open-store.ts'
-import type { Store } from './store/store.ts'
 import { LongSearches } from './threads/long-searches.ts'
 import { publicPages } from './web/pages.ts'
 
@@ -139,28 +138,19 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
     log.warn('store failed', { error })
   }
   const plans = await loadPlans(dataDir)
+  // Closes what was opened, last first: at the end, or where something cannot be opened.
+  await using opened = new AsyncDisposableStack()
   const store = await openStore({ databaseUrl, dataDir, onFault, sharedPort })
-  const cluster = await joinNodes(parts, store, onFault).catch(closeAndRethrow(store))
-  const links = await openLinks(config, store).catch(closeAndRethrow(store, cluster))
+  opened.defer(() => store.close())
+  const cluster = await joinNodes(parts, store, onFault)
+  opened.defer(() => cluster.leave())
+  const secret = await signingSecret(store.db, config.signingSecret)
+  const links = new InvoiceLinks(secret, config.baseUrl)
   const printer = new InvoicePrinter(store.db, config.brand)
-  const close = async () => {
-    await Promise.all([cluster.leave(), printer.close()])
-    await store.close()
-  }
+  opened.defer(() => printer.close())
+  const all = opened.move()
+  const close = () => all.disposeAsync()
   return { ...cluster, plans, store, links, printer, turns: new Turns(), onFault, close }
-}
-
-/** After a failure, closes what was opened before it. */
-function closeAndRethrow(store: Store, cluster?: Cluster) {
-  return async (error: unknown): Promise<never> => {
-    await cluster?.leave()
-    await store.close()
-    throw error
-  }
-}
-
-async function openLinks(config: Config, { db }: Store): Promise<InvoiceLinks> {
-  return new InvoiceLinks(await signingSecret(db, config.signingSecret), config.baseUrl)
 }
 
 function makeMeter(

@@ -70,10 +70,7 @@ function localitiesOf({ doubleDependentLocality, dependentLocality }: LineFields
   return [doubleDependentLocality, dependentLocality].filter(isFilled)
 }
 
-/**
- * Royal Mail's number field holds digits only, so `12A`, `1-3` and the number of `Mill House 18A`
- * arrive in the building name. They are numbers to people: here they become one.
- */
+/** Royal Mail's number field holds digits only: `12A`, `1-3` and that of `Mill House 18A` are in the name. */
 export function readPremises(row: Premises): Premises {
   const { subBuilding, buildingName } = row
   // Some files write 0 for "no number".

@@ -26,10 +26,7 @@ export function outcodeOf(postcode: string): string {
   return space < 0 ? postcode : postcode.slice(0, space)
 }
 
-/**
- * The first full postcode in a text, if any: `AB15\t9HL 5 Netherby Road` contains `AB15 9HL`. Punctuation is skipped,
- * as the search does: `sl6 6lx++` or `SL6.6LX` costs what `SL6 6LX` costs.
- */
+/** The first full postcode in a text. Punctuation is skipped, as by the search: `SL6.6LX` costs what `SL6 6LX` does. */
 export function findPostcode(text: string): string | undefined {
   const words = wordsIn(text)
   for (const [at, word] of words.entries()) {

@@ -53,10 +53,7 @@ export class AnswerCache {
     return kept === undefined || kept.untilMs <= this.#clock.monotonicMs() ? undefined : kept.body
   }
 
-  /**
-   * A heavy account evicts its own answers, not those of others. Most terms are never typed again, so a full cache
-   * keeps an answer only when it is asked for a second time.
-   */
+  /** Most terms are never typed again, so a full cache keeps an answer only when it is asked for a second time. */
   keep(question: string, body: string, accountId: string): void {
     if (question.length > QUESTION_CHARACTERS_MAX || body.length > BODY_CHARACTERS_MAX) return
     if (this.#kept.size >= ANSWERS_MAX && !this.#wasAsked(question)) return
@@ -82,10 +79,7 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/**
- * All that the answer depends on, which is everything but the key. Each part stands behind its length, so no text in a
- * name or a value can pass for another part: two requests have the same question only if they say the same.
- */
+/** Everything but the key. Each part stands behind its length, so no text in a value can pass for another part. */
 function questionText(beginning: string, { path, query }: Request): string {
   let text = beginning + part(path)
   for (const [name, values] of query) {

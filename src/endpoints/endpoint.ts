@@ -40,10 +40,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly bodyBytesMax?: number
   /** The same request has the same answer for every caller until the data changes, so it may be cached. */
   readonly isRepeatable?: boolean
-  /**
-   * Whether a request can cost a look-up: none, each, or those whose input says so. One that can is refused at once
-   * when no look-up is left.
-   */
+  /** Whether a request can cost a look-up. One that can is refused at once when no look-up is left. */
   readonly metered: boolean | ((input: Input<Params, Options>) => boolean)
   /** Always slow: answered in another thread, where its context is a `LongSearchContext`. */
   readonly isLong?: boolean
@@ -149,10 +146,7 @@ interface Definition<Params extends TProperties, Options extends TProperties>
   handle: Endpoint<TObject<Params>, TObject<Options>>['handle']
 }
 
-/**
- * `call` is the methods and the path: `GET|POST /nearest/{latitude}/{longitude}`. Without a scope it takes the admin
- * key or, below `/operator`, an operator key.
- */
+/** `call` is `GET|POST /nearest/{latitude}`. Without a scope: the admin key or, below `/operator`, an operator key. */
 export function endpoint<
   Params extends TProperties = TProperties,
   Options extends TProperties = TProperties,

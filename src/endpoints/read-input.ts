@@ -129,10 +129,7 @@ interface NumberBounds {
   readonly default?: number
 }
 
-/**
- * A number with a default is clamped: zero means the default, more than the maximum means the maximum.
- * A number without a default, such as a latitude, must be in range.
- */
+/** A number with a default is clamped, and zero means the default. Without one, as a latitude, it must be in range. */
 function readNumber(schema: TSchema, value: unknown, field: string): number | undefined {
   const number = typeof value === 'string' ? numberIn(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {

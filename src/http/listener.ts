@@ -78,10 +78,7 @@ export class Listener {
     )
   }
 
-  /**
-   * During the grace everybody is still answered, and each answer closes its connection: so callers go elsewhere, and
-   * nobody is cut off between two requests. Then new connections are refused, and open ones are waited for.
-   */
+  /** During the grace each answer closes its connection, so callers go elsewhere and nobody is cut off. */
   async drain({ leastMs, mostMs }: Grace): Promise<void> {
     this.#http.direct.isLeaving = true
     this.#http.server.prependListener('request', (_incoming, response) => {

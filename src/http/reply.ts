@@ -9,10 +9,7 @@ export const http = process.getBuiltinModule('node:http')
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, Lookup-Cost, Test-Key, Allow, X-Request-Id'
 
-/**
- * Of every answer. Nothing may be cached or leak its URL, which holds the key; any web page may
- * read it. Names and values in turn, the form that Node sends without looking at each.
- */
+/** Nothing may be cached or leak its URL, which holds the key. Names and values in turn, which Node sends fastest. */
 export const HEADERS_ALWAYS: readonly string[] = Object.entries({
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

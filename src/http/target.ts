@@ -49,10 +49,7 @@ function formDecode(text: string): string {
   return decodeLeniently(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
 
-/**
- * A copy of its own. A slice keeps the whole text alive that it was cut from, and a target holds the key. So what
- * outlives its request is copied first.
- */
+/** For what outlives its request: a slice keeps the whole text alive, and a target holds the key. */
 export function ownCopy(slice: string): string {
   return Buffer.from(slice).toString()
 }

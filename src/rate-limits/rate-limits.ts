@@ -48,10 +48,7 @@ export class RateLimits {
     this.#settings = settings
   }
 
-  /**
-   * Counts the request, or throws the 429 of one too many, which then counts nowhere. Answers where the caller stands;
-   * a promise only where others count along. `visitor` is the address of a domain token's.
-   */
+  /** Throws the 429 of one too many, which counts nowhere. `visitor` is the address of a domain token's. */
   admit(caller: Caller, scope: Scope, visitor: string): Standing | Promise<Standing> {
     const limits = this.#limitsOf(caller, scope, visitor)
     const admission = this.#counters.admit(limits.windows, caller.accountId)
@@ -93,10 +90,7 @@ export class RateLimits {
     ]
   }
 
-  /**
-   * The API keys of an account together, so that another key gives nobody more; and its admin key and console sessions
-   * together, so that the holder can replace a key that somebody else floods the service with.
-   */
+  /** For all API keys of an account. Apart from them its admin key, so the holder can replace a key that floods us. */
   #keyLimit({ accountId, credentialId, kind }: Caller): Limit {
     const limit = this.#settings.keyRequestsPerMinute
     return {

@@ -61,10 +61,7 @@ export class WorkShares {
     return this.#make(`network ${network}`, this.#parts.networkMsPerSecond, BURST_MS)
   }
 
-  /**
-   * Lets a request begin while anything of the share is left: what it costs is known when it is done. Otherwise it
-   * waits a moment for its turn, or is refused with the time after which the share has something left again.
-   */
+  /** Lets a request begin while anything is left: what it costs is known when it is done. Else it waits. */
   admit(share: Share, nowMs = this.#parts.monotonicMs()): Promise<undefined> | undefined {
     return this.#owedMs(share, nowMs) < 0 ? undefined : this.#wait(share)
   }

@@ -37,10 +37,7 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
 /** Writing an entry, in steps of about ten nanoseconds. */
 const ENTRY_STEPS = 60_000
 
-/**
- * An act is logged before it is done, so that none can be missing, and its outcome after it. A read changes nothing, so
- * it is one entry, written before the answer leaves.
- */
+/** An act is logged before it is done, so none can be missing; a read before its answer leaves, as one entry. */
 export async function audited(
   service: Service,
   call: EndpointCall,

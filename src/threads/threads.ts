@@ -43,30 +43,20 @@ export function newSharedByThreads(threads: number): SharedByThreads {
   }
 }
 
-export class Threads {
-  readonly #workers: readonly Worker[]
-
-  private constructor(workers: readonly Worker[]) {
-    this.#workers = workers
+/** Resolves when all of them answer. */
+export async function startThreads(count: number, parts: ThreadsParts) {
+  const workers = Array.from({ length: count }, (_, at) => startThread(parts, at + 1))
+  const send = (message: ToThread) => {
+    for (const worker of workers) worker.postMessage(message, [])
   }
-
-  /** Resolves when all of them answer. */
-  static async start(count: number, parts: ThreadsParts): Promise<Threads> {
-    const workers = Array.from({ length: count }, (_, at) => startThread(parts, at + 1))
-    const threads = new Threads(workers)
-    parts.service.data.onIndex = (index) => threads.#send({ kind: 'index', index })
-    await Promise.all(workers.map(listening))
-    return threads
-  }
-
-  async stop(grace: Grace): Promise<void> {
-    const ends = this.#workers.map((worker) => once(worker, 'exit'))
-    this.#send({ kind: 'stop', grace })
-    await Promise.all(ends)
-  }
-
-  #send(message: ToThread): void {
-    for (const worker of this.#workers) worker.postMessage(message, [])
+  parts.service.data.onIndex = (index) => send({ kind: 'index', index })
+  await Promise.all(workers.map(listening))
+  return {
+    async stop(grace: Grace): Promise<void> {
+      const ends = workers.map((worker) => once(worker, 'exit'))
+      send({ kind: 'stop', grace })
+      await Promise.all(ends)
+    },
   }
 }
 

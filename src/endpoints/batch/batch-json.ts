@@ -118,10 +118,7 @@ function summaryOf({ summary }: ListedBatch): { summary?: Static<typeof Summary>
   return { summary: { unreadable, confidences: [...confidences], reasons } }
 }
 
-/**
- * The same 404 for one of another account, one that was deleted, and one that never existed. A test key, which works
- * without a paid plan, sees only lists that test keys have sent.
- */
+/** The same 404 for one of another account as for none. A test key, which needs no paid plan, sees only test lists. */
 export async function findOwn(context: Context, owner: Owner, id: string): Promise<Batch> {
   const found = await context.batches.find(owner, id)
   if (found === undefined || (context.caller.isTest === true && !found.isTest)) throw noBatch()

@@ -33,10 +33,7 @@ type Admission =
 /** Throws the 429 of one request too many. */
 export type SignInLimits = (what: keyof typeof LIMITS, request: Request) => Promise<void>
 
-/**
- * Mails to one mailbox are bounded elsewhere (`takeMail`), without a refusal: a limit per mailbox that refuses
- * would let strangers lock its owner out.
- */
+/** Mails to one mailbox are bounded by `takeMail`, without a refusal, which would let strangers lock its owner out. */
 export function signInLimits(
   counters: Counters,
   proxies: Pick<TrustedProxies, 'networkOf'>,

@@ -8,10 +8,7 @@ export const STALL_MS = 20_000
 /** Open at once from one network: enough for an office behind one address, too few to wear the service down. */
 const CONNECTIONS_PER_NETWORK_MAX = 512
 
-/**
- * All are checked together now and then: Node's own time-out sets a timer twice for each request, which is a measurable
- * part of the cost of a request.
- */
+/** All are checked together now and then: Node's own time-out sets a timer twice for each request, which costs time. */
 export class Connections {
   /** How much had been sent at the last check, for connections where more was waiting to be sent. */
   readonly #sentBefore = new Map<Socket, number>()

@@ -3,10 +3,7 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-/**
- * Node parses all that one read has brought at once, and 64 KiB can hold two thousand requests. A piece holds at most
- * some 150, and the next one waits until those are answered.
- */
+/** Node parses all of a read at once, and 64 KiB can hold two thousand requests; a piece holds some 150 at most. */
 const PIECE_BYTES = 4096
 /** Unanswered requests of a connection from which on no more of it is read. */
 const UNANSWERED_MAX = 8

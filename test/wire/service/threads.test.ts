@@ -13,7 +13,7 @@ import { buildIndex } from '../../../src/index/build/build.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { releasesIn } from '../../../src/releases/release-folder.ts'
 import { sampleSource } from '../../../src/sample/sample.ts'
-import { newSharedByThreads, Threads } from '../../../src/threads/threads.ts'
+import { newSharedByThreads, startThreads } from '../../../src/threads/threads.ts'
 import { startTestService, type TestService, testService } from '../../support/running.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
 import { newDatabase } from '../../support/stores.ts'
@@ -162,7 +162,7 @@ test('a new release is taken by every thread, also by those that are being start
   const workers: Worker[] = []
   const onWorker = (message: unknown) => workers.push((message as { worker: Worker }).worker)
   subscribe('worker_threads', onWorker)
-  const starting = Threads.start(3, parts)
+  const starting = startThreads(3, parts)
   unsubscribe('worker_threads', onWorker)
   await folder.use(before)
   await data.refresh()
