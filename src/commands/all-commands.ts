@@ -13,9 +13,8 @@ import { doctorCommand } from './doctor.ts'
 import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
 import { matchCommand } from './match.ts'
-import { mcpCommand } from './mcp.ts'
 import { operatorCommands } from './operator.ts'
-import { serveCommand } from './serve.ts'
+import { mcpCommand, serveCommand } from './serve.ts'
 import type { Command } from './shared/command.ts'
 
 export const COMMANDS: readonly Command[] = [

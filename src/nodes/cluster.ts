@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { Nodes } from './nodes.ts'
 import { ClockFollower } from './test-clock.ts'
 
-export interface Cluster {
+interface Cluster {
   readonly clock: Clock
   readonly counters: Counters
   leave(): Promise<void>

@@ -1,7 +1,7 @@
 // `private-address import|replace|export|list`: the private addresses of an account, by CSV.
 
 import { isUtf8 } from 'node:buffer'
-import { open, readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import type { AccountDetails } from '../../account/accounts.ts'
 import { table } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
@@ -138,10 +138,9 @@ async function readText(path: string): Promise<string> {
 
 /** Never overwrites a file; readable by its owner only. */
 async function writeNewFile(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+  await writeFile(path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}.`)
   })
-  await file.writeFile(text)
 }
 
 const REASONS: Readonly<Record<string, string>> = {

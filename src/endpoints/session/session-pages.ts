@@ -35,7 +35,7 @@ import type { Method } from '../endpoint.ts'
 import { jsonReply } from '../pages/health.ts'
 import type { Page, PageReply } from '../pages/page.ts'
 import { readBodyText, readInput, readProduct } from '../read-input.ts'
-import { texts } from '../schemas.ts'
+import { oneOf, texts } from '../schemas.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
@@ -58,18 +58,18 @@ interface SessionPageParts extends AccountParts {
 interface ConsoleParts extends Omit<SessionPageParts, 'sessions'> {
   readonly kind: ConsoleKind
   readonly sessions: Sessions
-  readonly mails: PendingMails
+  queueMail(mail: () => Promise<void>): void
 }
 
 export function sessionPages(parts: SessionPageParts): Page[] {
-  const mails = new PendingMails(parts.log)
+  const queueMail = mailQueue(parts.log)
   const page = (
     kind: ConsoleKind,
     path: string,
     methods: readonly Method[],
     answer: (parts: ConsoleParts, request: Request) => Promise<PageReply>,
   ): Page => {
-    const own = { ...parts, kind, sessions: parts.sessions[kind], mails }
+    const own = { ...parts, kind, sessions: parts.sessions[kind], queueMail }
     return {
       path: `${SESSION_PATHS[kind]}${path}`,
       methods,
@@ -92,14 +92,16 @@ export function sessionPages(parts: SessionPageParts): Page[] {
 }
 
 function answerSession(parts: ConsoleParts, request: Request): Promise<PageReply> {
-  const isConsole = parts.kind === 'console'
   if (request.method === 'DELETE') return signOut(parts, request)
-  if (request.method === 'GET') return (isConsole ? sessionState : operatorState)(parts, request)
-  return (isConsole ? signInByKey : signInOperator)(parts, request)
+  return (request.method === 'GET' ? sessionState : signInByKey)(parts, request)
 }
 
 async function sessionState(parts: ConsoleParts, request: Request): Promise<PageReply> {
   const caller = await parts.sessions.find(request)
+  if (parts.kind === 'operator') {
+    const operator = caller?.operator
+    return jsonPage({ signed_in: operator !== undefined, name: operator?.name ?? '' })
+  }
   const signUp = parts.isSignUpOpen
   if (caller === undefined) return jsonPage({ signed_in: false, sign_up: signUp })
   const { accountId, subscription } = caller
@@ -113,35 +115,24 @@ async function sessionState(parts: ConsoleParts, request: Request): Promise<Page
   })
 }
 
-async function operatorState({ sessions }: ConsoleParts, request: Request): Promise<PageReply> {
-  const operator = (await sessions.find(request))?.operator
-  return jsonPage({ signed_in: operator !== undefined, name: operator?.name ?? '' })
-}
-
 async function signInByKey(parts: ConsoleParts, request: Request): Promise<PageReply> {
-  const caller = await callerByKey(parts, request, 'admin_key')
-  if (caller.kind !== 'admin') throw badRequest('admin_key', 'Use the admin key to sign in.')
-  return startSessionOf(parts, { accountId: caller.accountId }, {})
-}
-
-async function signInOperator(parts: ConsoleParts, request: Request): Promise<PageReply> {
-  const { operator } = await callerByKey(parts, request, 'operator_key')
-  if (operator === undefined) {
-    throw badRequest('operator_key', 'Use an operator key to sign in here.')
-  }
-  return startSessionOf(parts, { operatorId: operator.id }, { name: operator.name })
-}
-
-async function callerByKey(parts: ConsoleParts, request: Request, field: string): Promise<Caller> {
+  const isConsole = parts.kind === 'console'
+  const field = isConsole ? 'admin_key' : 'operator_key'
   await parts.checkLimit('key', request)
   const { [field]: key = '' } = await readFields(request, texts(field))
-  return parts.authenticate({
+  const { kind, accountId, operator } = await parts.authenticate({
     apiKeys: [key],
     origin: undefined,
     referer: undefined,
     secFetchSite: undefined,
     host: header(request, 'host'),
   })
+  if (isConsole) {
+    if (kind !== 'admin') throw badRequest(field, 'Use the admin key to sign in.')
+    return startSessionOf(parts, { accountId }, {})
+  }
+  if (operator === undefined) throw badRequest(field, 'Use an operator key to sign in here.')
+  return startSessionOf(parts, { operatorId: operator.id }, { name: operator.name })
 }
 
 async function signOut(parts: ConsoleParts, request: Request): Promise<PageReply> {
@@ -160,29 +151,27 @@ async function askForLink(parts: ConsoleParts, request: Request): Promise<PageRe
   const { email } = await readFields(request, texts('email'))
   checkEmail(email)
   await parts.checkLimit('mail', request)
-  return mailLink(parts, (asked, now) => mailSignInLinks(parts.store, asked, now), email)
+  return mailLink(parts, email, mailSignInLinks)
 }
 
-const SignUpBody = { email: Type.String(), product: Type.String({ enum: [...PRODUCTS] }) }
+const SignUpBody = { ...texts('email'), product: oneOf(PRODUCTS) }
 
 async function signUp(parts: ConsoleParts, request: Request): Promise<PageReply> {
   const { email, product: wanted } = await readFields(request, SignUpBody)
   checkEmail(email)
   const product = readProduct(wanted)
   await parts.checkLimit('sign-up', request)
-  const send = (asked: Asked, now: number) =>
-    mailSignUpLink(parts.store, { ...asked, product }, now)
-  return mailLink(parts, send, email)
+  return mailLink(parts, email, (store, asked, now) =>
+    mailSignUpLink(store, { ...asked, product }, now),
+  )
 }
 
-type Asked = Parameters<typeof mailSignInLinks>[1]
-
 function mailLink(
-  { baseUrl, clock, mails }: ConsoleParts,
-  send: (asked: Asked, now: number) => Promise<void>,
+  { baseUrl, store, clock, queueMail }: ConsoleParts,
   email: string,
+  send: typeof mailSignInLinks,
 ): PageReply {
-  mails.send(() => send({ email, linkUrl: `${baseUrl}/console` }, clock.now()))
+  queueMail(() => send(store, { email, linkUrl: `${baseUrl}/console` }, clock.now()))
   const { origin } = new URL(baseUrl)
   const mark = browserMark(email)
   const cookie = setCookie('console', BROWSER_COOKIE, mark, LINK_MINUTES * 60, origin)
@@ -227,24 +216,18 @@ async function startSessionOf(
 }
 
 /** Mails are queued after the answer, so its timing reveals nothing about the address. */
-class PendingMails {
-  readonly #log: Log
-  #count = 0
-
-  constructor(log: Log) {
-    this.#log = log
-  }
-
-  send(mail: () => Promise<void>): void {
-    if (this.#count >= UNDER_WAY_MAX) {
+function mailQueue(log: Log) {
+  let count = 0
+  return (mail: () => Promise<void>): void => {
+    if (count >= UNDER_WAY_MAX) {
       const detail = 'Too many mails are being sent at the moment. Try again in a second.'
       throw new Problem('service-unavailable', detail, { retryAfterSeconds: 1 })
     }
-    this.#count += 1
+    count += 1
     void mail()
-      .catch((error: unknown) => this.#log.warn('sign-in mail failed', { error }))
+      .catch((error: unknown) => log.warn('sign-in mail failed', { error }))
       .finally(() => {
-        this.#count -= 1
+        count -= 1
       })
   }
 }
