@@ -15,7 +15,6 @@ const EXIT_USAGE = 2
 
 /** Where the command line runs: it is the process, or a test that reads what is written. */
 interface Terminal {
-  /** Instead of the environment of the process. */
   readonly env?: NodeJS.ProcessEnv
   /** Somebody watches: progress may be drawn over itself. */
   readonly isWatched: boolean

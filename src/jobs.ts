@@ -27,7 +27,6 @@ interface Job {
 /** All of them, and by name those that have something to show. */
 export type Jobs = ReturnType<typeof makeJobs>
 
-/** What batches need besides. */
 type BatchNeeds = Pick<ConstructorParameters<typeof Batches>[0], 'indexes' | 'isBusy'>
 
 interface JobParts extends AccountParts {
@@ -62,7 +61,6 @@ export async function closeJobs({ all }: Jobs): Promise<void> {
   await Promise.all(all.map((job) => job.close()))
 }
 
-/** What the endpoints need of them. */
 export function webhookContext(
   { webhooks: { dispatcher, rules } }: Jobs,
   upgradeLink: string,

@@ -60,9 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LEGACY.paths,
 ]
 
-/** Everything that one path serves. */
 export interface Route {
-  /** Its place in the list of all routes. */
   readonly id: number
   readonly path: string
   readonly methods: readonly Method[]
@@ -72,9 +70,7 @@ export interface Route {
   /** Empty where the path is a page. */
   readonly endpoints: readonly Endpoint[]
   readonly page: Page | undefined
-  /** Its messages are those of MCP. */
   readonly isForAgents?: boolean
-  /** Decides when it is refused under overload. */
   readonly importance: Importance
   /** Whether a key of product `uk` looks up addresses here. */
   readonly isPostalLookUp: boolean
@@ -146,7 +142,6 @@ function scopesOf(path: string, group: readonly Endpoint[]): Readonly<Record<str
   return scopes
 }
 
-/** Who may call a path by this method. */
 export function scopeOf({ scope, scopes }: Route, method: string): Scope {
   return scopes?.[method] ?? scope
 }

@@ -97,7 +97,6 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
   }
 }
 
-/** What a new volume may hold of its file system. */
 const VOLUME_FOLDER = 'lost+found'
 
 function holdsOnly(folder: string, names: readonly string[]): boolean {

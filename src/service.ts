@@ -33,7 +33,6 @@ import { openStore } from './store/open-store.ts'
 import { LongSearches } from './threads/long-searches.ts'
 import { publicPages } from './web/pages.ts'
 
-/** What a service is made from. */
 export interface ServiceParts {
   readonly config: Config
   readonly clock: Clock
@@ -42,7 +41,6 @@ export interface ServiceParts {
   readonly shared?: SharedByThreads | undefined
   /** Which of the threads this is; the first, 0, also has the jobs. */
   readonly thread?: number
-  /** To the store of the first thread. */
   readonly storeLine?: MessagePort | undefined
 }
 
@@ -52,7 +50,6 @@ export interface SharedByThreads {
   readonly shares: ShareMemory
   /** The channel on which they announce changes to each other. */
   readonly channel: string
-  /** How many there are, the first included. */
   readonly threads: number
 }
 
@@ -132,7 +129,6 @@ type Foundations = Awaited<ReturnType<typeof openFoundations>>
 async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
   const { config, log, storeLine: sharedPort } = parts
   const { databaseUrl, dataDir } = config
-  /** Counts and logs a failure of the store. */
   const onFault = (error: unknown) => {
     metrics.storeFailed()
     log.warn('store failed', { error })

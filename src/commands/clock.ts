@@ -83,7 +83,6 @@ function readDuration(text: string): number {
   )
 }
 
-/** The services that follow the clock now. */
 async function answering(store: Store): Promise<ReadonlySet<string>> {
   const { version } = await writeTestClock(store, (offsetMs) => offsetMs)
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

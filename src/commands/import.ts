@@ -31,7 +31,6 @@ const PREVIEW_FLAGS = {
   show: 'show how the file is read, without building',
 }
 
-/** Both steps of a national file take long. */
 const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
   building: 'index: sorting and writing addresses',
   checking: 'index: verifying',

@@ -75,7 +75,6 @@ function banner(service: Service, demo: readonly DemoAccount[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** With these a new user can try the service at once. */
 function demoLines({ config, data }: Service, accounts: readonly DemoAccount[]): string[] {
   const examples = data.examples()
   return accounts.flatMap(({ product, email, apiKey, adminKey }) => {

@@ -36,7 +36,6 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly problems: readonly ProblemCode[]
   /** Its body is a file, which the handler saves with `upload`; its options are in the query only. */
   readonly takesFile?: boolean
-  /** The largest body, if larger than usual. */
   readonly bodyBytesMax?: number
   /** The same request has the same answer for every caller until the data changes, so it may be cached. */
   readonly isRepeatable?: boolean
@@ -69,7 +68,6 @@ export interface Outcome {
   readonly body: unknown
   /** What the answer costs, charged before it is sent. */
   readonly lookups: number
-  /** Set if the answer has many parts that are charged one by one. */
   readonly inParts?: PartsOutcome
   /** Instead of the body: what is sent as it is made. */
   readonly file?: FileOutcome
@@ -77,7 +75,6 @@ export interface Outcome {
 
 /** An answer whose parts are charged one by one; a part that cannot be charged is not sent. */
 export interface PartsOutcome {
-  /** The member of the body that is the list of parts. */
   readonly list: string
   /** Which of them cost a look-up, and the postcode of each, for `track`. */
   readonly costly: readonly { readonly at: number; readonly postcode: string }[]
@@ -102,16 +99,13 @@ export interface Context extends AccountParts {
   readonly oneAtATime: OneAtATime
   /** The limit of a visitor, for domain tokens whose owner has set none. */
   readonly tokenVisitorPerMinute: number
-  /** A link that opens the PDF of an invoice without a key. */
   invoiceUrl(number: string): string
   readonly webhooks: WebhookContext
   readonly batches: Pick<
     Batches,
     'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'review' | 'choose' | 'suggest'
   >
-  /** Writes the body of this request to a new file. */
   readonly upload?: Request['saveBody']
-  /** For operators. */
   readonly operations: Operations
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
@@ -121,17 +115,14 @@ export interface Context extends AccountParts {
 
 export interface WebhookContext {
   readonly rules: TargetRules
-  /** The page to choose a plan on. */
   readonly upgradeLink: string
   /** Stops this node from sending to an endpoint that was removed. */
   forget(accountId: string, endpointId: number): void
-  /** There is something to send. */
   wake(): void
 }
 
 export type KeyKind = (typeof SCOPES)[Scope]['allows'][number]
 
-/** The kinds of key that an endpoint takes. */
 export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
   return SCOPES[scope].allows
 }

@@ -2,7 +2,6 @@
 
 import { Problem } from '../http/problem.ts'
 
-/** Paths of published clients that this service does not offer. */
 const NOT_OFFERED: readonly (readonly [path: RegExp, what: string, instead: string])[] = [
   [/^\/security\/token/, 'Access tokens are', 'Use the API key, or a domain token on web pages.'],
   [

@@ -11,7 +11,6 @@ import Type, {
   type TStringOptions,
 } from 'typebox'
 
-/** Members of an object that have the same schema. */
 export function members<const Name extends string, Schema>(names: readonly Name[], schema: Schema) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 }
@@ -36,7 +35,6 @@ export function oneOf(values: readonly string[], options: TStringOptions = {}): 
   return Type.String({ ...options, enum: [...values] })
 }
 
-/** A list of objects with these members. */
 export function listOf<Members extends TProperties>(members: Members, options: TArrayOptions = {}) {
   return Type.Array(Type.Object(members), options)
 }

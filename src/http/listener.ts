@@ -33,7 +33,6 @@ export const NO_GRACE: Grace = { leastMs: 0, mostMs: 0 }
 /** A port that is taken: refuses with 503 until there is a service to answer. */
 export class Listener {
   readonly #http: ReturnType<typeof createHttpServer>
-  /** How often the protocol itself was broken, and how. */
   readonly #faults = new Map<Fault, number>()
   readonly #docsUrl: string
   readonly #hooks: ServerHooks
@@ -62,7 +61,6 @@ export class Listener {
     return (this.#http.server.address() as AddressInfo).port
   }
 
-  /** From now on requests are answered by this. */
   serve(answer: Handler, callers = BY_ADDRESS): void {
     this.#hooks.answer = answer
     this.#hooks.callers = callers

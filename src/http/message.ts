@@ -31,7 +31,6 @@ export type Body =
 
 export interface Reply {
   readonly status: number
-  /** Besides those that every answer carries. */
   readonly headers: Readonly<Record<string, string>>
   /** The state of the rate limits, on every answer that was counted. */
   readonly standing?: Standing | undefined

@@ -1,11 +1,9 @@
 // What is refused under overload: administration first, then free look-ups, and metered ones last.
 
 export interface Load {
-  /** Requests that wait for something. */
   readonly inFlight: number
   /** How late the event loop is, over several turns. */
   readonly loopDelayMs: number
-  /** Look-ups that wait to be charged. */
   readonly meterQueue: number
 }
 

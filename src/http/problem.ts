@@ -32,11 +32,9 @@ interface ProblemExtra {
   readonly title?: string
   /** Seconds after which the same request would be let through. Every 429 and 503 has one. */
   readonly retryAfterSeconds?: number
-  /** Further response headers, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>
   /** The caller asked for this refusal, to try it out: nothing is wrong. */
   readonly isRehearsal?: boolean
-  /** Further members of the body. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
@@ -63,7 +61,6 @@ export class Problem extends Error {
   }
 }
 
-/** Throws the 404 of what is not there. */
 export function orNotFound<T>(value: T | undefined, detail: string): T {
   if (value !== undefined) return value
   throw new Problem('not-found', detail)

@@ -127,7 +127,6 @@ function isText(written: string, name: string): boolean {
   return written === name || decodeLeniently(written).toLowerCase() === name
 }
 
-/** Of a path that fits. */
 function paramsIn(
   pattern: readonly Segment[],
   path: string,

@@ -22,7 +22,6 @@ const HEADERS_MS_MAX = 10_000
 const REQUEST_MS_MAX = 15_000
 /** Longer than the idle time of usual load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
-/** For a request whose body goes to a file. */
 const UPLOAD_MS_MAX = 30 * 60_000
 
 /** The first two may change while the server runs. */
@@ -152,7 +151,6 @@ class IncomingRequest implements Request {
   readonly id: string
   readonly path: string
   readonly query: Query
-  /** Its body goes to a file, and may take long. */
   isUpload = false
   readonly #incoming: IncomingMessage
 

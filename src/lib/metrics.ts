@@ -58,7 +58,6 @@ export class Metrics {
     this.#queues.set(name, depth)
   }
 
-  /** All metrics, with more labels on each sample. */
   read(more: Labels = {}): FamilyText[] {
     return [...this.#families.values()].map((family) => ({ ...family, lines: family.lines(more) }))
   }

@@ -5,7 +5,6 @@ export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }
 
-/** The file cannot be imported. */
 export class ImportRefused extends OperatorError {
   override readonly name = 'ImportRefused'
 }

@@ -52,7 +52,6 @@ export class AdmissionTable {
   readonly #nextSlot: Uint32Array
   readonly #rowPool: Uint32Array
   readonly #slotPool: Uint32Array
-  /** The row that was swept last. */
   readonly #hand: Uint32Array
 
   constructor(memory: ArrayBufferLike, size: TableSize, seed: Seed) {

@@ -10,7 +10,6 @@ export interface Window {
   readonly visitorOf?: string
 }
 
-/** Where the caller stands in one window. */
 interface Standing {
   readonly remaining: number
   /** Until more is available: until the oldest counted request leaves the window, or, of a full one, enough of them. */

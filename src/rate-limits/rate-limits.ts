@@ -27,10 +27,8 @@ interface Limit extends Window {
   readonly detail: string
 }
 
-/** The windows that a caller's requests are counted in. */
 interface Limits {
   readonly windows: readonly Limit[]
-  /** The value of `RateLimit-Policy`. */
   readonly policy: string
 }
 
@@ -138,7 +136,6 @@ function limitsIn(windows: readonly Limit[]): Limits {
   return { windows, policy: policies.join(', ') }
 }
 
-/** Throws the 429 of a request that was refused. */
 function standingOf({ windows, policy }: Limits, admission: Admission): Standing {
   let limits = ''
   for (let at = 0; at < windows.length; at += 1) {

@@ -39,7 +39,6 @@ export interface NodePlace {
 }
 
 interface RedisCountersParts {
-  /** In one of the forms of `REDIS_URL_FORMS`. */
   readonly url: string
   readonly monotonicMs: () => number
   /** By how much a test clock is ahead of the server's time; zero otherwise. */
@@ -70,7 +69,6 @@ export class RedisCounters implements Counters {
   /** What keys begin with behind the prefix, so that those of one request share a slot. */
   readonly #tags: readonly string[]
   #mode: CountersMode = 'shared'
-  /** By tag. */
   readonly #epochs = new Map<string, string>()
   #lostAtMs = Number.NEGATIVE_INFINITY
   #foundAtMs = Number.NEGATIVE_INFINITY

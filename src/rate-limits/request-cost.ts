@@ -32,7 +32,6 @@ interface CostlyRoute {
 }
 
 interface Spent {
-  /** Bytes of the body that were read. */
   readonly read: number
   /** What the endpoint has counted itself. */
   readonly counted: number
@@ -59,7 +58,6 @@ export function stepsOf(
   )
 }
 
-/** The cost of one part of a streamed answer. */
 export function stepsOfPart(part: string | Uint8Array): number {
   return (part.length * STEPS.answerThousand) / 1000
 }

@@ -8,7 +8,6 @@ const SETS = 2 ** 14
 /** Rows of a set: a key is in one of them or nowhere. */
 const WAYS = 8
 
-/** What threads are given to count together. */
 export interface ShareMemory {
   readonly rows: ArrayBufferLike
   readonly seed: Seed

@@ -22,7 +22,6 @@ const DEBT_MS_MAX = 60_000
 /** Of one account, one operator or, without a key, one network. In milliseconds of one core. */
 export interface Share {
   readonly key: string
-  /** Of the key, for the table. */
   readonly hash: number
   readonly msPerSecond: number
   readonly burstMs: number

@@ -34,7 +34,6 @@ interface AdmissionParts {
   readonly shareMemory: ShareMemory | undefined
 }
 
-/** Decides which requests are let in. */
 export function makeAdmission(parts: AdmissionParts) {
   const { config, plans, store, clock, counters, credentials, overload, shareMemory } = parts
   const ownOrigin = new URL(config.baseUrl).origin
@@ -53,7 +52,6 @@ export function makeAdmission(parts: AdmissionParts) {
     },
     mayKnow: routeVisibility(config, proxies),
     rateLimits: new RateLimits(counters, plans, config),
-    /** How much work each caller may cause. */
     shares: new WorkShares({
       table: new ShareTable(shareMemory),
       plans,
@@ -64,9 +62,7 @@ export function makeAdmission(parts: AdmissionParts) {
     places: new Places(),
     /** What the rate limits are counted in; its `mode` says whether other nodes count with it. */
     counters,
-    /** The proxies whose `X-Forwarded-For` is trusted. */
     proxies,
-    /** Whose requests take turns. */
     callers: makeCallers(credentials, proxies),
   }
 }

@@ -27,7 +27,6 @@ export function settle(
   standing.limits += left
 }
 
-/** The same stream; each part is shown as it is sent. */
 async function* watched<Part>(
   parts: AsyncIterable<Part>,
   watch: (part: Part) => void,

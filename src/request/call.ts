@@ -25,7 +25,6 @@ export interface Arrival extends Asked {
   readonly detour: Detour | undefined
 }
 
-/** The caller is known too. */
 export interface Call extends Asked {
   readonly match: RouteMatch<Route>
   readonly caller: Caller
@@ -40,7 +39,6 @@ export interface EndpointCall extends Call {
 
 /** What a request has cost so far, and whose share of the machine pays for it. */
 export class Bill {
-  /** When the request came, by the monotonic clock. */
   readonly startMs: number
   /** Most requests are answered from memory, and count nothing. */
   #work: Work | undefined

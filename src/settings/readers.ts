@@ -13,7 +13,6 @@ import { parseRedisUrl, REDIS_URL_FORMS } from '../rate-limits/redis-client.ts'
 import { isDatabaseUrl } from '../store/postgres/postgres-hosts.ts'
 import { allowedHost } from '../webhooks/sending/target.ts'
 
-/** A setting that keeps the service from starting. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }

@@ -11,7 +11,6 @@ import { ENDPOINTS } from '../routes.ts'
 import type { Work } from '../search/work.ts'
 import type { Store } from '../store/store.ts'
 
-/** What the thread is started with. */
 export interface LongSearchStart {
   readonly databaseUrl: string
   readonly dataDir: string
@@ -21,7 +20,6 @@ export interface LongSearchStart {
 
 /** A request of an endpoint that answers from the searches alone. */
 export interface LongQuestion {
-  /** Its place in the list of all endpoints. */
   readonly endpoint: number
   readonly input: Input
   readonly product: Product | undefined

@@ -9,7 +9,6 @@ import { newShareMemory } from '../rate-limits/share-table.ts'
 import type { Service, SharedByThreads } from '../service.ts'
 import type { Config } from '../settings/config.ts'
 
-/** What a thread is started with. */
 export interface ThreadStart {
   readonly config: Config
   readonly shared: SharedByThreads

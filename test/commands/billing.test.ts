@@ -1,5 +1,5 @@
 // `bill`, `invoice`, `doctor` and `account address` as an operator types them.
-// Covers: src/commands/doctor.ts, src/commands/account/*.ts
+// Covers: src/commands/account/*.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -5,18 +5,15 @@ import { type Clock, utcDay } from '../../lib/clock.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import type { Config } from '../../settings/config.ts'
 
-/** What the options of a command are for, by their names. */
 export type Options = Readonly<Record<string, string>>
 
 export interface Command {
-  /** `account create`. */
   readonly name: string
   /** What follows the name: `--email E --product au|uk [--plan NAME]`. */
   readonly usage?: string
   readonly summary: string
   /** What follows the name in a call that a reader can try. */
   readonly example?: string
-  /** Its options that take a value. */
   readonly options?: Options
   /** Options that take all words up to the next option: `--postcodes FILE…`. */
   readonly lists?: Options
@@ -30,7 +27,6 @@ export interface Command {
 }
 
 export interface Given {
-  /** Its name, as in `account create`. */
   readonly command: string
   readonly config: Config
   readonly clock: Clock
@@ -39,9 +35,7 @@ export interface Given {
   readonly word: string
   readonly options: Readonly<Partial<Record<string, string>>>
   readonly lists: Readonly<Partial<Record<string, readonly string[]>>>
-  /** The flags that were given. */
   readonly flags: ReadonlySet<string>
-  /** Whether a person watches the progress. */
   readonly isTerminal: boolean
   /** Progress and news, to standard error. */
   tell(line: string): void

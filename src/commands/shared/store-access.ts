@@ -36,7 +36,6 @@ export function withAuditIfStored<T>(given: Given, work: () => Promise<T>): Prom
   return isStored ? withAudit(given, work) : work()
 }
 
-/** For a command about one existing account. */
 export function withAccount<T>(
   given: Given,
   { email, isAudited }: { readonly email: string; readonly isAudited: boolean },

@@ -1,13 +1,17 @@
-// Invoices: all, those of a range of days, and one by its number.
+// Invoices: all, those of a range of days, one by its number, and its PDF by a signed link without a key.
 
 import Type from 'typebox'
+import { overloaded } from '../../access/refusals.ts'
 import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
+import type { InvoicePrinter } from '../../billing/invoices/invoice-printer.ts'
 import { findInvoice, listInvoices } from '../../billing/invoices/invoices.ts'
 import { mainUnits } from '../../billing/invoices/money.ts'
-import { orNotFound } from '../../http/problem.ts'
-import { DAY_MS } from '../../lib/clock.ts'
+import type { InvoiceLinks } from '../../billing/invoices/signing.ts'
+import { orNotFound, Problem } from '../../http/problem.ts'
+import { type Clock, DAY_MS } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Context, endpoint, free, ok } from '../endpoint.ts'
+import type { Page } from '../pages/page.ts'
 import { listOf, oneOf, text, texts } from '../schemas.ts'
 import { RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
 
@@ -28,7 +32,7 @@ const InvoiceSchema = Type.Object({
   state: oneOf(INVOICE_STATES),
 })
 
-export const NO_INVOICE = 'No invoice has this number.'
+const NO_INVOICE = 'No invoice has this number.'
 
 const listCall = {
   notes: 'Newest first.',
@@ -84,5 +88,36 @@ function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
     pdf_url: invoiceUrl(invoice.number),
     due_date: invoice.dueAt === undefined ? '' : usTimestamp(invoice.dueAt),
     state: invoice.state,
+  }
+}
+
+/** The cost of drawing a PDF, in steps of about ten nanoseconds. */
+const PDF_STEPS = 300_000
+
+export function invoicePdfPage(parts: {
+  readonly clock: Clock
+  readonly links: InvoiceLinks
+  readonly printer: InvoicePrinter
+}): Page {
+  const { clock, links, printer } = parts
+  return {
+    path: '/invoices/{number}/pdf',
+    steps: PDF_STEPS,
+    summary: 'Download an invoice as PDF by its signed link',
+    async render({ query }, { number = '' }) {
+      const [expires = ''] = query.get('expires') ?? []
+      const [signature = ''] = query.get('signature') ?? []
+      const isWhole = query.size === 2 && [...query.values()].flat().length === 2
+      // Checked before asking the store: a forged link costs and reveals nothing.
+      if (!isWhole || !links.isGenuine(number, expires, signature, clock.now())) {
+        const detail = 'The link has expired or was changed. Get the invoice again for a new link.'
+        throw new Problem('forbidden', detail)
+      }
+      const printed = await printer.pdf(number)
+      if (printed.kind === 'no-such-invoice') throw new Problem('not-found', NO_INVOICE)
+      if (printed.kind === 'busy') throw overloaded()
+      const headers = { 'content-disposition': `inline; filename="invoice-${number}.pdf"` }
+      return { status: 200, contentType: 'application/pdf', body: printed.pdf, headers }
+    },
   }
 }

@@ -19,7 +19,6 @@ import { listOf, oneOf, texts, wholes } from '../schemas.ts'
 
 const Label = Type.String({ maxLength: LABEL_CHARACTERS_MAX })
 
-/** Each call answers the current subscription. */
 const subscriptionCall = {
   answers: ok('The subscription.', {
     next_billing_date: Type.String(),

@@ -19,7 +19,6 @@ import { listOf, oneOf, text, texts, whole, wholes } from '../schemas.ts'
 /** The lists of accounts, or those of operators. */
 export interface Side {
   readonly path: string
-  /** Which keys each call takes. */
   readonly scopes: Readonly<Record<'list' | 'read' | 'remove' | 'review', Scope>>
   readonly deleteNote: string
   ownerOf(context: Context): Owner
@@ -180,7 +179,6 @@ const REFUSALS: Readonly<Record<Reason, Problem>> = {
   'all-uploads': NO_STORAGE,
 }
 
-/** Throws a 429 if too many requests about lists are waiting. */
 export function unlessBusy<Answer>(answer: Answer | 'busy'): Answer {
   if (answer !== 'busy') return answer
   const detail = `${OWN_QUESTIONS_MAX} requests about lists are already waiting. Try again in a second.`

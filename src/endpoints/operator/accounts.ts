@@ -38,7 +38,6 @@ const AccountFields = {
   suspended: Type.Boolean(),
 }
 
-/** Each of these calls answers the account. */
 const accountCall = {
   params: AccountParams,
   answers: ok('The account.', {
@@ -181,7 +180,6 @@ function suspending(call: string, isSuspended: boolean, summary: string, notes: 
   })
 }
 
-/** Throws the 404 of an account that does not exist. */
 async function accountNamed({ store, clock }: Context, id: string): Promise<AccountDetails> {
   const accounts = await findAccounts(store, id, clock.now())
   const found = accounts.find(({ accountId }) => accountId === id)

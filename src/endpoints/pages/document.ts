@@ -9,7 +9,6 @@ import type { Page, PageReply } from './page.ts'
 
 const compress = promisify(gzip)
 
-/** Bytes that are hashed at once. */
 const HASHED_BYTES = 64 * 1024
 
 /** Builds a document at once, or in slices if that takes long. */

@@ -6,11 +6,9 @@ import type { Page, PageReply } from './page.ts'
 const RETRY_SECONDS = 1
 
 interface Readiness {
-  /** True when a query of the store came back. */
   store(): Promise<boolean>
   /** The release in use of each product that has one. */
   releases(): Readonly<Record<string, string>>
-  /** True from the moment the service was told to stop. */
   stopping(): boolean
 }
 

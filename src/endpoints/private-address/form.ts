@@ -46,7 +46,6 @@ interface PrivateAddressForm<
   readonly addNotes: string
   readonly oneParams: OneParams
   readonly body: Body
-  /** An address as this form answers it. */
   readonly schema: TObject
   show(address: PrivateAddress, context: Context): object
   pages(
@@ -60,7 +59,6 @@ interface PrivateAddressForm<
     context: Context,
   ): NewPrivateAddress
   idOf(address: PrivateAddress): string
-  /** How a message names it. */
   nameOf(address: PrivateAddress): string
 }
 

@@ -39,7 +39,6 @@ import { oneOf, texts } from '../schemas.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 const BROWSER_COOKIE = 'doorplate_browser'
-/** Mails being queued at one time. */
 const UNDER_WAY_MAX = 100
 /** Looking for a session, a key or a link in the store, in steps of about ten nanoseconds. */
 const SESSION_STEPS = 60_000
@@ -49,12 +48,10 @@ interface SessionPageParts extends AccountParts {
   readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
   readonly checkLimit: SignInLimits
   readonly log: Log
-  /** Whether anybody can create a trial account. */
   readonly isSignUpOpen: boolean
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
 }
 
-/** The parts, and the sessions of one console. */
 interface ConsoleParts extends Omit<SessionPageParts, 'sessions'> {
   readonly kind: ConsoleKind
   readonly sessions: Sessions

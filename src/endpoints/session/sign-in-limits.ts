@@ -21,7 +21,6 @@ interface Window {
   readonly visitorOf: string
 }
 
-/** What the rate limits of the service are counted in. */
 interface Counters {
   admit(windows: readonly Window[], accountId: string): Admission | Promise<Admission>
 }

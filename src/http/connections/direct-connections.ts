@@ -16,7 +16,6 @@ interface DirectHooks {
   readonly turns: Pick<RequestTurns, 'ask'>
   /** Takes a connection from here on, and finds what has arrived in it. */
   readonly handOver: (socket: Socket) => void
-  /** Of a connection on which nothing was ever asked. */
   readonly refuseSilent: (socket: Socket) => void
 }
 

@@ -16,7 +16,6 @@ export const BY_ADDRESS: Callers = {
   networkOf: (remoteAddress) => remoteAddress,
 }
 
-/** Where an answer goes. */
 export interface Recipient {
   /** False once nobody reads the answer any more: then it is not made. */
   readonly isThere: boolean

@@ -7,7 +7,6 @@ export function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text
 }
 
-/** Undoes `harmless`. */
 export function shown(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text
 }

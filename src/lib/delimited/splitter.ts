@@ -40,7 +40,6 @@ export class Splitter {
   #length = 0
   /** All bytes as one string; empty until it is needed. */
   #chunkText = ''
-  /** Where the next record begins. */
   #position = 0
   #recordStart = 0
   #recordEnd = 0
@@ -72,7 +71,6 @@ export class Splitter {
     this.#isChunkAscii = isAscii(target.subarray(0, this.#length))
   }
 
-  /** No more bytes will come. */
   end(): void {
     this.#isEnded = true
   }
@@ -172,7 +170,6 @@ export class Splitter {
     return this.#ends[column]
   }
 
-  /** Whether the record's bytes are valid UTF-8. */
   isEncodedWell(): boolean {
     return this.#isRecordAscii || isUtf8(this.#recordBytes())
   }

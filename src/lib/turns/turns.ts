@@ -23,7 +23,6 @@ export function finish<Result>(work: Sliced<Result>): Result {
   }
 }
 
-/** Maps the items, pausing after each. */
 export function* slicedMap<Item, Result>(
   items: readonly Item[],
   each: (item: Item) => Result,
@@ -58,7 +57,6 @@ export class Turns {
     this.#nowMs = nowMs
   }
 
-  /** Callers that have work waiting. */
   get waiting(): number {
     return this.#lines.size
   }
