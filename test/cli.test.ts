@@ -3,7 +3,7 @@
 // Covers: src/commands/all-commands.ts
 // Covers: src/commands/shared/command.ts, src/commands/shared/store-access.ts, src/commands/account/account.ts
 // Covers: src/commands/account/keys.ts, src/commands/billing.ts
-// Covers: src/commands/mcp.ts, src/commands/serve.ts, src/lib/program.ts
+// Covers: src/commands/serve.ts, src/lib/program.ts
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
