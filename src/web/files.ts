@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { documentPage } from '../endpoints/pages/document.ts'
+import { documentPage, withoutComments } from '../endpoints/pages/document.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
 import type { Turns } from '../lib/turns/turns.ts'
@@ -35,11 +35,6 @@ function folderFiles(at: string, folder: string, turns: Turns): Page[] {
       return { status: 200, contentType, body }
     })
   })
-}
-
-/** Comments are a third of a script. */
-function withoutComments(script: string): string {
-  return script.replace(/^[ \t]*(?:\/\/.*|\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
 }
 
 const GUIDES = ['clients.md', 'moving.md']

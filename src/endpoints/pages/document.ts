@@ -94,3 +94,8 @@ function hasAlready(request: Request, etag: string): boolean {
 function takesGzip(request: Request): boolean {
   return /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
 }
+
+/** Comments are a third of a script. */
+export function withoutComments(script: string): string {
+  return script.replace(/^[ \t]*(?:\/\/.*|\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
+}

@@ -1,7 +1,7 @@
 // getAddress.autocomplete('line1', token, {…}): suggestions under a text box of an older page.
 
-import { Client, factsOf } from './client.js'
-import { announce, elementOf, fill, SAME_NAMES, version } from './page.js'
+import { announce, clientOf } from './client.js'
+import { elementOf, fill, publish, SAME_NAMES, version } from './page.js'
 
 /** @typedef {import('./page.js').Address} Address */
 /** @typedef {import('./page.js').Fields} Fields */
@@ -10,12 +10,8 @@ import { announce, elementOf, fill, SAME_NAMES, version } from './page.js'
 /** @type {Autocomplete[]} */
 const shown = []
 
-/**
- * @param {string} id of the text box, or a selector
- * @param {string} key
- * @param {Partial<AutocompleteOptions>} [options]
- */
-export function autocomplete(id, key, options) {
+/** @param {string} id of the text box, or a selector @param {string} key @param {Partial<AutocompleteOptions>} [options] */
+function autocomplete(id, key, options) {
   const input = elementOf(id)
   if (!(input instanceof HTMLInputElement)) return undefined
   shown.push(new Autocomplete(input, key, { ...AUTOCOMPLETE_DEFAULTS, ...options }))
@@ -23,7 +19,7 @@ export function autocomplete(id, key, options) {
   return input
 }
 
-export function destroy() {
+function destroy() {
   for (const each of shown.splice(0)) each.destroy()
 }
 
@@ -69,16 +65,11 @@ const AUTOCOMPLETE_DEFAULTS = {
  */
 
 class Autocomplete {
-  /**
-   * @param {HTMLInputElement} input
-   * @param {string} key
-   * @param {AutocompleteOptions} options
-   */
+  /** @param {HTMLInputElement} input @param {string} key @param {AutocompleteOptions} options */
   constructor(input, key, options) {
     this.input = input
     this.options = options
-    const { alt_autocomplete_url: autocomplete, alt_get_url: get } = options
-    this.client = new Client(key, { autocomplete, get })
+    this.client = clientOf(key, options.alt_autocomplete_url, options.alt_get_url)
     /** @type {Suggestion[]} */
     this.suggestions = []
     this.active = -1
@@ -177,16 +168,13 @@ class Autocomplete {
     if (query.length < options.minimum_characters) return this.close()
     const { filter, location, suggestion_count: top, suggestion_template: template } = options
     const wanted = { top, template, all, 'show-postcode': options.show_postcode }
-    try {
+    await announce(input, ['getaddress-autocomplete-suggestions'], { query }, async () => {
       const suggestions = await this.client.suggest(query, { ...wanted, filter, location })
       // What was typed since is asked for already.
-      if (turn !== this.asked) return
+      if (turn !== this.asked) return undefined
       this.show(suggestions)
-      announce(input, ['getaddress-autocomplete-suggestions'], { query, suggestions })
-    } catch (error) {
-      const names = ['getaddress-autocomplete-suggestions-failed']
-      announce(input, names, { query, ...factsOf(error) })
-    }
+      return { suggestions }
+    })
   }
 
   /** @param {Suggestion[]} suggestions */
@@ -218,16 +206,14 @@ class Autocomplete {
     input.value = suggestion.address
     if (!options.enable_get) return
     const { id } = suggestion
-    try {
-      const address = await this.client.get(id)
+    let address
+    await announce(input, SELECTED, { id }, async () => {
+      address = await this.client.get(id)
       if (options.bind_output_fields) fill(this.fields(), address)
       if (options.input_focus_on_select) input.focus()
-      announce(input, SELECTED, { id, address })
-      options.selected?.(address)
-    } catch (error) {
-      const names = SELECTED.map((name) => `${name}-failed`)
-      announce(input, names, { id, ...factsOf(error) })
-    }
+      return { address }
+    })
+    if (address !== undefined) options.selected?.(address)
   }
 
   fields() {
@@ -247,3 +233,5 @@ class Autocomplete {
     this.input.removeAttribute('role')
   }
 }
+
+publish({ autocomplete, autocompleteNative: autocomplete, destroy })

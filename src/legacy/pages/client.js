@@ -1,54 +1,27 @@
-// Asks the service for older pages: suggestions and addresses, with the page's key, by GET or a plain POST.
+// Asks the service for older pages, with the page's key, by GET or a plain POST, and tells the page what came of it.
 
 import { urlOf } from './page.js'
 
 /** @typedef {{ id: string, address: string }} Suggestion */
 
 export class Refused extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   */
+  /** @param {number} status @param {string} message */
   constructor(status, message) {
     super(message)
     this.status = status
   }
 }
 
-/**
- * What the event of a failure says.
- * @param {unknown} error
- */
-export function factsOf(error) {
-  if (error instanceof Refused) return { status: error.status, message: error.message }
-  return { status: 0, message: String(error) }
-}
-
-export class Client {
-  /**
-   * @param {string | undefined} key
-   * @param {{ autocomplete?: string | undefined, get?: string | undefined }} urls of the page's own, if any
-   */
-  constructor(key, { autocomplete, get }) {
-    this.key = key
-    this.autocompleteUrl = autocomplete ?? '/autocomplete/{query}'
-    this.getUrl = get ?? '/get/{id}'
-  }
-
-  /**
-   * @param {string} query
-   * @param {Record<string, unknown>} options
-   * @returns {Promise<Suggestion[]>}
-   */
-  async suggest(query, options) {
-    const url = this.autocompleteUrl.replace('{query}', encodeURIComponent(query))
-    const { suggestions } = await ask(url, this.key, JSON.stringify(options))
-    return suggestions
-  }
-
-  /** @param {string} id */
-  get(id) {
-    return ask(this.getUrl.replace('{id}', encodeURIComponent(id)), this.key)
+/** @param {string | undefined} key @param {string} [autocompleteUrl] of the page's own, if any @param {string} [getUrl] */
+export function clientOf(key, autocompleteUrl = '/autocomplete/{query}', getUrl = '/get/{id}') {
+  return {
+    /** @param {string} query @param {Record<string, unknown>} options @returns {Promise<Suggestion[]>} */
+    async suggest(query, options) {
+      const url = autocompleteUrl.replace('{query}', encodeURIComponent(query))
+      return (await ask(url, key, JSON.stringify(options))).suggestions
+    },
+    /** @param {string} id */
+    get: (id) => ask(getUrl.replace('{id}', encodeURIComponent(id)), key),
   }
 }
 
@@ -64,4 +37,31 @@ export async function ask(address, key, body) {
   const answer = await response.json().catch(() => ({}))
   if (!response.ok) throw new Refused(response.status, answer.Message ?? response.statusText)
   return answer
+}
+
+/**
+ * Announces under each name what an action came to, or that it failed; nothing if it answers undefined.
+ * @param {Element} element
+ * @param {readonly string[]} names
+ * @param {object} known
+ * @param {() => Promise<object | undefined>} act
+ */
+export async function announce(element, names, known, act) {
+  const { end, facts } = await act().then(
+    (answer) => ({ end: '', facts: answer }),
+    (error) => ({
+      end: '-failed',
+      facts:
+        error instanceof Refused
+          ? { status: error.status, message: error.message }
+          : { status: 0, message: String(error) },
+    }),
+  )
+  if (facts === undefined) return
+  for (const name of names) {
+    // Pages read what happened from the event itself, or from its detail.
+    const detail = { ...known, ...facts }
+    const event = new CustomEvent(name + end, { bubbles: true, detail })
+    element.dispatchEvent(Object.assign(event, detail))
+  }
 }

@@ -2,6 +2,7 @@
 
 import { ask, Refused } from './client.js'
 import { urlOf, version } from './page.js'
+import { PostcodeBox } from './postcode-box.js'
 
 /**
  * The little of the page's own jQuery that is used. A page may have any version from 1.9 on, also the slim one.
@@ -63,20 +64,12 @@ const DEFAULTS = {
  * }} Options
  */
 
-/**
- * @param {string} text
- * @returns {boolean}
- */
+/** @param {string} text */
 function isPostcode(text) {
   return /^\s*([a-z0-9]{2,4}\s*\d[a-z]{2}|xx\s*\d\s*\d\dx)\s*$/i.test(text)
 }
 
-/**
- * @param {string} postcode
- * @param {string | undefined} key
- * @param {string} [endpoint] of the page's own
- * @returns {Promise<Answer>}
- */
+/** @param {string} postcode @param {string} [key] @param {string} [endpoint] of the page's own @returns {Promise<Answer>} */
 function lookUp(postcode, key, endpoint = path) {
   const url = urlOf(endpoint)
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(postcode.replace(/\s/g, ''))}`
@@ -84,11 +77,7 @@ function lookUp(postcode, key, endpoint = path) {
   return ask(url.href, key)
 }
 
-/**
- * An address by the names of its parts, in whichever of its three forms it came.
- * @param {Address} address
- * @returns {Record<string, string>}
- */
+/** An address in any of its three forms, by the names of its parts. @param {Address} address */
 function partsOf(address) {
   if (typeof address === 'object' && !Array.isArray(address)) {
     return { .../** @type {Record<string, string>} */ (address) }
@@ -112,177 +101,83 @@ function spaced(postcode) {
   return `${compact.slice(0, -3)} ${compact.slice(-3)}`
 }
 
-class Lookup {
-  /**
-   * @param {HTMLElement} place
-   * @param {Options} options
-   */
+class Lookup extends PostcodeBox {
+  /** @param {HTMLElement} place @param {Options} options */
   constructor(place, options) {
-    this.place = place
+    const own = (/** @type {string | undefined} */ name) => (name ? jQuery(name).get(0) : undefined)
+    super(place, options, { input: own(options.input), button: own(options.button) })
     this.options = options
-    /** @type {HTMLElement[]} */
-    this.made = []
-    /** @type {HTMLElement | undefined} */
-    this.dropdown = undefined
-    /** @type {HTMLElement | undefined} */
-    this.message = undefined
-    this.input = /** @type {HTMLInputElement} */ (this.own(options.input) ?? this.newInput())
-    this.button = /** @type {HTMLButtonElement} */ (this.own(options.button) ?? this.newButton())
-    // By jQuery, so that a click that the page triggers by jQuery is heard too.
-    jQuery(this.button).on('click', () => void this.search())
   }
 
-  /**
-   * The page's own element, if it has one.
-   * @param {string | undefined} selector
-   * @returns {HTMLElement | undefined}
-   */
-  own(selector) {
-    return selector === undefined ? undefined : jQuery(selector).get(0)
+  /** By jQuery, so that a click that the page triggers by jQuery is heard too. @type {PostcodeBox['on']} @override */
+  on(element, type, handle) {
+    jQuery(element).on(type, handle)
   }
 
-  /**
-   * @template {keyof HTMLElementTagNameMap} Name
-   * @param {Name} name
-   * @param {string} id
-   * @param {string} classes
-   */
-  add(name, id, classes) {
-    const element = document.createElement(name)
-    element.id = id
-    element.className = classes
-    this.place.append(element)
-    this.made.push(element)
-    return element
-  }
-
-  newInput() {
-    const { input_id, input_name, input_class, input_label } = this.options
-    const input = this.add('input', input_id, input_class)
-    Object.assign(input, { type: 'text', name: input_name, autocomplete: 'off' })
-    input.placeholder = input_label
-    input.setAttribute('aria-label', input_label)
-    jQuery(input).on('keypress', (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== 'Enter') return
-      event.preventDefault()
-      void this.search()
-    })
-    return input
-  }
-
-  newButton() {
-    const { button_id, button_class, button_label } = this.options
-    const button = this.add('button', button_id, button_class)
-    button.type = 'button'
-    // The page's own words, which may be an icon.
-    button.innerHTML = button_label
-    return button
-  }
-
+  /** @override */
   async search() {
-    const { options, button } = this
+    const { options } = this
     const typed = this.input.value
     this.clear()
-    if (!isPostcode(typed)) return this.tell(options.error_message_postcode_invalid)
-    const label = button.innerHTML
-    button.disabled = true
-    button.innerHTML = options.button_disabled_message
-    try {
-      const answer = await lookUp(typed, options.api_key, options.api_endpoint)
-      this.offer(answer, answer.postcode ?? spaced(typed))
-      options.onLookupSuccess?.(answer)
-    } catch (error) {
-      this.fail(error)
-    } finally {
-      setTimeout(() => this.allow(label), options.lookup_interval)
-    }
+    this.fill()
+    if (!isPostcode(typed)) return this.tell('postcode_invalid')
+    await this.whileBusy(async () => {
+      try {
+        const answer = await lookUp(typed, options.api_key, options.api_endpoint)
+        this.offerAddresses(answer, answer.postcode ?? spaced(typed))
+        options.onLookupSuccess?.(answer)
+      } catch (error) {
+        const status = error instanceof Refused ? error.status : 0
+        this.tell(MESSAGES[status] ?? 'default')
+        options.onLookupError?.(error)
+      }
+      await new Promise((resolve) => setTimeout(resolve, options.lookup_interval))
+    })
   }
 
-  /** @param {string} label */
-  allow(label) {
-    this.button.disabled = false
-    this.button.innerHTML = label
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    const { options } = this
-    const status = error instanceof Refused ? error.status : 0
-    if (status === 404) this.tell(options.error_message_postcode_not_found)
-    else if (status === 400) this.tell(options.error_message_postcode_invalid)
-    else this.tell(options.error_message_default)
-    options.onLookupError?.(error)
-  }
-
-  /** @param {string} text */
-  tell(text) {
-    const { error_message_id, error_message_class } = this.options
-    this.message = this.add('p', error_message_id, error_message_class)
-    this.message.setAttribute('role', 'alert')
-    this.message.innerHTML = text
-  }
-
-  /**
-   * @param {Answer} answer
-   * @param {string} postcode
-   */
-  offer(answer, postcode) {
-    const { options } = this
+  /** @param {Answer} answer @param {string} postcode */
+  offerAddresses(answer, postcode) {
     const addresses = answer.addresses ?? answer.Addresses ?? []
-    const dropdown = this.add('select', options.dropdown_id, options.dropdown_class)
-    dropdown.setAttribute('aria-label', options.dropdown_select_message)
-    dropdown.append(new Option(options.dropdown_select_message, 'open'))
-    for (const [at, address] of addresses.entries()) {
+    const rows = addresses.map((address, at) => {
       const { line_1, line_2, line_3, line_4, locality, town_or_city, county } = partsOf(address)
       const text = joined(line_1, line_2, line_3, line_4, locality, town_or_city, county)
-      dropdown.append(new Option(text, String(at)))
-    }
-    jQuery(dropdown).on('change', () => {
+      return /** @type {const} */ ([text, String(at)])
+    })
+    this.offer(rows, (dropdown) => {
       const at = Number(dropdown.value)
       const address = addresses[at]
       if (address === undefined) return
       this.fill({ ...answer, ...partsOf(address), postcode })
-      options.onAddressSelected?.call(dropdown, address, at)
+      this.options.onAddressSelected?.call(dropdown, address, at)
     })
-    this.dropdown = dropdown
   }
 
-  /**
-   * Without parts the fields are emptied.
-   * @param {Record<string, unknown>} [parts]
-   */
-  fill(parts) {
+  /** Without parts the fields are emptied. @param {Record<string, unknown>} [parts] */
+  fill(parts = {}) {
     const { output_fields: fields } = this.options
-    const {
-      line_3,
-      line_4,
-      locality,
-      town_or_city,
-      formatted_address: lines,
-    } = /** @type {Record<string, string>} */ (parts ?? {})
+    const { line_3, line_4, locality, town_or_city, formatted_address } =
+      /** @type {Record<string, string>} */ (parts)
+    const lines = Array.from(formatted_address ?? [], (line, at) => [
+      `formatted_address_${at}`,
+      line,
+    ])
+    /** @type {Record<string, unknown>} */
     const named = {
       ...parts,
       line_3: fields.line_4 ? line_3 : joined(line_3, line_4),
       post_town: fields.locality ? town_or_city : joined(locality, town_or_city),
-      ...Object.fromEntries(
-        Array.from(lines ?? [], (line, at) => [`formatted_address_${at}`, line]),
-      ),
+      ...Object.fromEntries(lines),
     }
     for (const [name, field] of Object.entries(fields)) {
-      if (field) jQuery(field).val(String(named[/** @type {keyof typeof named} */ (name)] ?? ''))
+      if (field) jQuery(field).val(String(named[name] ?? ''))
     }
   }
-
-  clear() {
-    this.dropdown?.remove()
-    this.message?.remove()
-    this.fill()
-  }
-
-  remove() {
-    for (const element of this.made) element.remove()
-  }
 }
+
+const MESSAGES = /** @type {Readonly<Record<number, string>>} */ ({
+  400: 'postcode_invalid',
+  404: 'postcode_not_found',
+})
 
 /** @type {Lookup[]} */
 const lookups = []
@@ -296,14 +191,8 @@ const helpers = {
   setup(options) {
     shared = options
   },
-  /**
-   * @param {string} postcode
-   * @param {string} key
-   * @param {(data: Answer) => void} success
-   * @param {(error: unknown) => void} [error]
-   * @param {string} [endpoint]
-   */
-  lookupPostcode(postcode, key, success, error = () => {}, endpoint = undefined) {
+  /** @param {[string, string, (data: Answer) => void, ((error: unknown) => void)?, string?]} given */
+  lookupPostcode(...[postcode, key, success, error = () => {}, endpoint]) {
     lookUp(postcode, key, endpoint).then(success, error)
   },
   clearAll() {
@@ -311,10 +200,7 @@ const helpers = {
   },
 }
 
-/**
- * @this {Elements}
- * @param {Partial<Options>} [options]
- */
+/** @this {Elements} @param {Partial<Options>} [options] */
 const plugin = function (options) {
   const place = this.get(0)
   const chosen = { ...DEFAULTS, ...(options ?? shared) }

@@ -1,4 +1,4 @@
-// What the scripts of older pages share: where they came from, the fields of a page, its events.
+// What the scripts of older pages share: where they came from, and the fields of a page.
 
 /** @typedef {Readonly<Record<string, unknown>>} Address */
 /** @typedef {Readonly<Record<string, string | undefined>>} Fields */
@@ -9,10 +9,13 @@ const base = source.replace(/\/(?:js|scripts)\/[^/]*$/i, '')
 /** For which version of the script the page was written, by the name of the file; 0 if it has none. */
 export const version = Number(/getaddress-\D*(\d)[^/]*$/i.exec(source)?.[1] ?? 0)
 
-/**
- * An address of the closed service becomes one of this service.
- * @param {string} address
- */
+/** Puts functions where pages call them. They may come in one script or in two. @param {object} functions */
+export function publish(functions) {
+  const page = /** @type {{ getAddress?: object }} */ (/** @type {unknown} */ (window))
+  page.getAddress = { ...page.getAddress, ...functions }
+}
+
+/** An address of the closed service becomes one of this service. @param {string} address */
 export function urlOf(address) {
   const here = address.replace(/^(?:https?:\/\/api\.getaddress\.io)?(?=\/)/i, () => base)
   return new URL(here, location.href)
@@ -27,10 +30,7 @@ const FIELDS = [
 /** An element for each field that has the field's name as its id. */
 export const SAME_NAMES = Object.fromEntries(FIELDS.map((name) => [name, name]))
 
-/**
- * @param {string | undefined} name an id, or a selector
- * @returns {Element | null}
- */
+/** @param {string | undefined} name an id, or a selector @returns {Element | null} */
 export function elementOf(name) {
   if (!name) return null
   return (
@@ -38,10 +38,7 @@ export function elementOf(name) {
   )
 }
 
-/**
- * @param {Fields} fields
- * @param {Address} [address] without one the fields are emptied
- */
+/** @param {Fields} fields @param {Address} [address] without one the fields are emptied */
 export function fill(fields, address = {}) {
   const lines = /** @type {readonly string[]} */ (address.formatted_address ?? [])
   for (const [name, target] of Object.entries(fields)) {
@@ -52,18 +49,5 @@ export function fill(fields, address = {}) {
     const text = String((line === undefined ? known : lines[Number(line)]) ?? '')
     if ('value' in element) element.value = text
     else element.textContent = text
-  }
-}
-
-/**
- * Pages read what happened from the event itself, or from its detail.
- * @param {Element} element
- * @param {readonly string[]} names
- * @param {object} facts
- */
-export function announce(element, names, facts) {
-  for (const name of names) {
-    const event = new CustomEvent(name, { bubbles: true, detail: facts })
-    element.dispatchEvent(Object.assign(event, facts))
   }
 }
