@@ -98,8 +98,7 @@ function meter(used, limit) {
       role: 'img',
       'aria-label': label,
     },
-    svg('rect', { class: 'all', width: 100, height: 4 }),
-    svg('rect', { class: 'used', width: (part * 100).toFixed(2), height: 4 }),
+    svg('rect', { width: (part * 100).toFixed(2), height: 4 }),
   )
 }
 
@@ -183,7 +182,7 @@ function chart(days) {
     const y = yOf(each.count)
     const title = svg('title', {}, `${shortDay(each.date)}: ${count(each.count)} look-ups`)
     const size = { x: left + at * step + 1, y, width: step - 2, height: high - bottom - y, rx: 2 }
-    return svg('rect', { class: isFull(each) ? 'bar full' : 'bar', ...size }, title)
+    return svg('rect', { class: isFull(each) ? 'bar bad' : 'bar', ...size }, title)
   })
   const every = wide < 400 ? 14 : 7
   const names = days.flatMap((each, at) =>
