@@ -54,11 +54,6 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
     ],
     'src/search/judging/number-judge.ts': [['/[1-9]\\d*$/', TERM]],
     'src/web/docs/errors-page.ts': [['/\\[([^\\]]+)\\]\\(([^)]+)\\)/g', OURS]],
-    'src/legacy/pages/scripts.ts': [
-      ["new RegExp(name, 'i')", OURS],
-      ['/^\\s*\\/\\*\\*[\\s\\S]*?\\*\\/\\n/gm', OURS],
-      ['/^\\s*\\/\\/.*\\n/gm', OURS],
-    ],
   }
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above.

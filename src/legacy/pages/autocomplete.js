@@ -10,7 +10,7 @@ import { elementOf, fill, publish, SAME_NAMES, version } from './page.js'
 /** @type {Autocomplete[]} */
 const shown = []
 
-/** @param {string} id of the text box, or a selector @param {string} key @param {Partial<AutocompleteOptions>} [options] */
+/** @param {string} id or a selector @param {string} key @param {Partial<AutocompleteOptions>} [options] */
 function autocomplete(id, key, options) {
   const input = elementOf(id)
   if (!(input instanceof HTMLInputElement)) return undefined

@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string | undefined} key @param {string} [autocompleteUrl] of the page's own, if any @param {string} [getUrl] */
+/** @param {string} [key] @param {string} [autocompleteUrl] of the page's own, if any @param {string} [getUrl] */
 export function clientOf(key, autocompleteUrl = '/autocomplete/{query}', getUrl = '/get/{id}') {
   return {
     /** @param {string} query @param {Record<string, unknown>} options @returns {Promise<Suggestion[]>} */

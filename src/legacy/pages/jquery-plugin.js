@@ -69,7 +69,7 @@ function isPostcode(text) {
   return /^\s*([a-z0-9]{2,4}\s*\d[a-z]{2}|xx\s*\d\s*\d\dx)\s*$/i.test(text)
 }
 
-/** @param {string} postcode @param {string} [key] @param {string} [endpoint] of the page's own @returns {Promise<Answer>} */
+/** @param {string} postcode @param {string} [key] @param {string} [endpoint] @returns {Promise<Answer>} */
 function lookUp(postcode, key, endpoint = path) {
   const url = urlOf(endpoint)
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(postcode.replace(/\s/g, ''))}`

@@ -26,13 +26,13 @@ export class PostcodeBox {
 
   async search() {}
 
-  /** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {string} part @param {HTMLElement[]} list */
-  #add(name, part, list) {
+  /** @template {'input' | 'button' | 'select' | 'p'} Tag @param {Tag} name @param {string} part @param {Node[]} into */
+  #add(name, part, into) {
     const element = document.createElement(name)
     element.id = this.#word(`${part}_id`)
     element.className = this.#word(`${part}_class`)
     this.place.append(element)
-    list.push(element)
+    into.push(element)
     return element
   }
 
@@ -78,7 +78,7 @@ export class PostcodeBox {
     }
   }
 
-  /** @param {readonly (readonly [text: string, value: string])[]} rows @param {(dropdown: HTMLSelectElement) => void} choose */
+  /** @param {readonly (readonly [string, string])[]} rows @param {(dropdown: HTMLSelectElement) => void} choose */
   offer(rows, choose) {
     const dropdown = this.#add('select', 'dropdown', this.#found)
     const message = this.#word('dropdown_select_message')

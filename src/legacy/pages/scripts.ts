@@ -29,7 +29,7 @@ export function scriptPages(turns: Turns): Page[] {
     render(request, params) {
       const found = scripts.find(({ name }) => name.test(params.file ?? ''))
       if (found === undefined) throw noSuchPath(request.path, '')
-      return found.render(request, params)
+      return found.render(request)
     },
   }))
 }
