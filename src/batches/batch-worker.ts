@@ -14,7 +14,7 @@ import { rowText } from '../lists/matching/result-columns.ts'
 import { suggestedLabel } from '../match/free-labels.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
-import type { NationalSearch, PostalSearch, Searches } from '../search/address-search.ts'
+import type { ProductSearch, Searches } from '../search/address-search.ts'
 import { openStore } from '../store/open-store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import { AccountTurns } from './account-turns.ts'
@@ -117,7 +117,7 @@ type SearchedBy = Pick<Batch, 'accountId' | 'product' | 'isTest'>
 async function searchFor(
   { accountId, product, isTest }: SearchedBy,
   privateVersion: number | undefined,
-): Promise<NationalSearch | PostalSearch | undefined> {
+): Promise<ProductSearch | undefined> {
   if (isTest) return (await samples.of(product))[product]
   if (accountId === undefined) return data[product]
   const caller = { ...NO_TOKEN, credentialId: '', kind: 'api', accountId, privateVersion } as const
@@ -125,7 +125,7 @@ async function searchFor(
 }
 
 /** With the private addresses that the account has now. */
-async function ownSearch(by: SearchedBy): Promise<NationalSearch | PostalSearch | undefined> {
+async function ownSearch(by: SearchedBy): Promise<ProductSearch | undefined> {
   const { rows } = await sql<{ version: number }>`
     select version from private_address_list where account_id = ${by.accountId ?? ''}`.execute(
     store.db,

@@ -17,7 +17,7 @@ import {
 } from '../lists/matching/summary.ts'
 import { withFreeCandidates } from '../match/free-labels.ts'
 import type { Match } from '../match/verdict.ts'
-import type { NationalSearch, PostalSearch } from '../search/address-search.ts'
+import type { ProductSearch } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../webhooks/bodies.ts'
 import type { TakeTurn } from './account-turns.ts'
@@ -40,10 +40,7 @@ export interface WorkParts {
   readonly upgradeLink: string
   now(): number
   /** What the batch is matched with; undefined while there is no data of its product. */
-  searchFor(
-    batch: Batch,
-    privateVersion: number | undefined,
-  ): Promise<NationalSearch | PostalSearch | undefined>
+  searchFor(batch: Batch, privateVersion: number | undefined): Promise<ProductSearch | undefined>
   readonly takeTurn: TakeTurn
 }
 
@@ -70,11 +67,7 @@ async function mayBeMatched({ store, now }: WorkParts, batch: Batch): Promise<bo
   return batch.isTest || isLive(subscriptionState(subscription, now()))
 }
 
-async function workOn(
-  parts: WorkParts,
-  chunk: ClaimedChunk,
-  search: NationalSearch | PostalSearch,
-): Promise<void> {
+async function workOn(parts: WorkParts, chunk: ClaimedChunk, search: ProductSearch): Promise<void> {
   const rows = unpackedRows(chunk.input)
   const { layout } = chunk.batch
   const matched: MatchedRow[] = []

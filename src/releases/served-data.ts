@@ -10,13 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sampleSource } from '../sample/sample.ts'
-import type {
-  AddressSearch,
-  Found,
-  NationalSearch,
-  PostalSearch,
-  Searches,
-} from '../search/address-search.ts'
+import type { AddressSearch, Found, ProductSearch, Searches } from '../search/address-search.ts'
 import { type Releases, releasesIn } from './release-folder.ts'
 
 type AnyAddress = AnyNationalAddress | PostalAddress
@@ -137,7 +131,7 @@ export class Data {
   }
 }
 
-function typedExamplesOf(search: NationalSearch | PostalSearch): string[] {
+function typedExamplesOf(search: ProductSearch): string[] {
   const rows = EXAMPLE_PARTS.map((part) => Math.floor(part * search.release.addresses))
   const typed = rows.map((row) => {
     const { item } = search.at(row)

@@ -74,7 +74,7 @@ type NationalSearchOf<P extends ProductOf<'national'>> =
 
 /** The release in use of each product, or undefined while there is none. */
 export type Searches = {
-  readonly [P in Product]:
+  readonly [P in Product]?:
     | (P extends ProductOf<'national'> ? NationalSearchOf<P> : PostalSearch)
     | undefined
 }

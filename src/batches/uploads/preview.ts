@@ -4,7 +4,7 @@ import type { Product } from '../../address/product.ts'
 import { type ListPreview, previewOf } from '../../lists/matching/list-text.ts'
 import { openMatchList } from '../../lists/matching/match-list.ts'
 import { freeMatch } from '../../match/free-labels.ts'
-import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { ProductSearch } from '../../search/address-search.ts'
 import type { TakeTurn } from '../account-turns.ts'
 import type { Owner } from '../batch.ts'
 import { type Refusal, refusalOf } from './intake.ts'
@@ -28,7 +28,7 @@ export type ShownPreview =
 
 export async function previewUpload(
   { accountId, path, name, product, columns }: PreviewUpload,
-  searchOf: (product: Product) => Promise<NationalSearch | PostalSearch | undefined>,
+  searchOf: (product: Product) => Promise<ProductSearch | undefined>,
   takeTurn: TakeTurn,
 ): Promise<ShownPreview> {
   try {

@@ -3,7 +3,7 @@
 import { printable } from '../../importers/reading/rejects.ts'
 import { columns } from '../../lib/columns.ts'
 import type { Match } from '../../match/verdict.ts'
-import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { ProductSearch } from '../../search/address-search.ts'
 import { quotedForShell } from '../column-names.ts'
 import { DELIMITER_NAMES } from '../list-file.ts'
 import type { ListLayout, MatchList } from './match-list.ts'
@@ -30,7 +30,7 @@ interface PreviewRow {
 /** `beforeRow` is for a thread that others share. */
 export async function previewOf(
   list: MatchList,
-  search: NationalSearch | PostalSearch,
+  search: ProductSearch,
   beforeRow: () => Promise<void> = async () => {},
 ): Promise<ListPreview> {
   const rows: PreviewRow[] = []

@@ -4,7 +4,7 @@ import { wordsOf } from '../../index/words/fold.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress, NOT_FOUND } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
-import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { ProductSearch } from '../../search/address-search.ts'
 import type { ColumnRole } from './column-reads.ts'
 import type { ListLayout } from './match-list.ts'
 import { rowText } from './result-columns.ts'
@@ -23,7 +23,7 @@ interface MatchedRows {
 }
 
 export function matchRows(
-  search: NationalSearch | PostalSearch,
+  search: ProductSearch,
   rows: readonly ListRow[],
   layout: ListLayout,
 ): MatchedRows {
@@ -39,7 +39,7 @@ export function matchRows(
 
 /** A row that cannot be asked for is not found, with the reason. */
 export function matchRow(
-  search: NationalSearch | PostalSearch,
+  search: ProductSearch,
   { cells, fault }: ListRow,
   layout: ListLayout,
 ): { readonly input: MatchInput; readonly match: Match } {

@@ -1,6 +1,6 @@
 // GET /web/map.json: the density of the loaded addresses, as a grid of the whole country or around a point.
 
-import { PRODUCTS, type Product } from '../../address/product.ts'
+import { PRODUCTS } from '../../address/product.ts'
 import { ofEach } from '../../countries/country.ts'
 import { makeDocument } from '../../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../../endpoints/pages/page.ts'
@@ -9,7 +9,7 @@ import type { Area } from '../../index/geography/boxes.ts'
 import type { Density, DensityReader } from '../../index/geography/density.ts'
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import type { Sliced, Turns } from '../../lib/turns/turns.ts'
-import type { NationalSearch, PostalSearch } from '../../search/address-search.ts'
+import type { Searches } from '../../search/address-search.ts'
 
 const CELLS_ACROSS = 150
 /** Around a point: a cell is about 100 metres wide. */
@@ -21,10 +21,8 @@ const AROUND_DEGREES = 0.045
 const SNAP_DEGREES = 0.015
 const MARGIN = 0.04
 
-export type MapSearches = Readonly<Record<Product, NationalSearch | PostalSearch | undefined>>
-
 /** Anybody may ask for a map, so there are few different ones and the last are kept. */
-export function mapPage(searches: MapSearches, turns: Turns): Page {
+export function mapPage(searches: Searches, turns: Turns): Page {
   const keptOf = ofEach(() => new KeptMaps(turns))
   return {
     path: '/web/map.json',
