@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../src/routes.ts'
 import type { Columns } from '../src/sample/sample.ts'
 import { operationsSource } from './client/operations-source.ts'
 import { typesSource } from './client/types-source.ts'
+import { sampleNewZealandSource } from './sample/nz/sample-nz.ts'
 import { sampleNationalSource } from './sample/sample-national.ts'
 import { samplePostalSource } from './sample/sample-postal.ts'
 
@@ -39,6 +40,7 @@ async function writeSample(source: ImportSource): Promise<void> {
 
 if (import.meta.main) {
   if (process.argv[2] === 'sample') {
-    for (const source of [sampleNationalSource(), samplePostalSource()]) await writeSample(source)
+    const sources = [sampleNationalSource(), sampleNewZealandSource(), samplePostalSource()]
+    for (const source of sources) await writeSample(source)
   } else for (const [path, text] of generatedFiles()) writeFileSync(path, text)
 }

@@ -216,7 +216,7 @@ test('what is wrong on the command line is said in one sentence', async (t) => {
   const cases: [string[], RegExp][] = [
     [['nonsense'], /no command "nonsense"/],
     [['account', 'create', '--email', 'b@example.com'], /--product/],
-    [['account', 'create', '--email', 'b@example.com', '--product', 'fr'], /au or uk/],
+    [['account', 'create', '--email', 'b@example.com', '--product', 'fr'], /au, nz or uk/],
     [['account', 'create', '--email', 'a@example.com', '--product', 'uk'], /already/],
     [['account', 'create', '--email', 'x', '--product', 'uk'], /--email/],
     [

@@ -363,6 +363,7 @@ test('a release that is put to use is served at once, and the list says which is
   assert.deepEqual((await listed()).sort(), [
     ['au', false, false],
     ['au', ...sample],
+    ['nz', ...sample],
     ['uk', ...sample],
   ])
   assert.ok(!JSON.stringify(await operations.releases()).includes(dataDir))
@@ -371,6 +372,7 @@ test('a release that is put to use is served at once, and the list says which is
   assert.deepEqual((await listed()).sort(), [
     ['au', false, false],
     ['au', true, true],
+    ['nz', ...sample],
     ['uk', ...sample],
   ])
   await assert.rejects(operations.removeRelease(release), /is in use/)

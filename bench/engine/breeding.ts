@@ -60,6 +60,7 @@ const KEYWORDS =
   )
 const FIELDS = {
   au: { region: 'state', place: 'locality' },
+  nz: { region: 'town_city', place: 'locality' },
   uk: { region: 'county', place: 'town_or_city' },
 }
 const KILOMETRES = [0.1, 1, 20, 500, 5_000]

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { isProduct, type Product } from '../../src/address/product.ts'
+import { isProduct, PRODUCT_CHOICE, type Product } from '../../src/address/product.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { indexPath } from '../index-path.ts'
 import { BARS, type Measured, reportText } from './report.ts'
@@ -15,17 +15,21 @@ import { BARS, type Measured, reportText } from './report.ts'
 const QUICK_ROWS = { small: 100_000, large: 400_000 }
 const FULL_ROWS = {
   au: { small: 1_000_000, large: 17_000_000 },
+  nz: { small: 400_000, large: 2_400_000 },
   uk: { small: 1_000_000, large: 30_000_000 },
 }
 
 /** The files that are generated of each product, in the order of the import's arguments. */
 const FILES = {
   au: { format: 'gnaf-core', postcodes: [] },
+  nz: { format: 'linz', postcodes: [] },
   uk: { format: 'paf', postcodes: ['code-point'] },
 } as const
 
 interface Wanted {
   readonly folder: string
+  /** The list of roads that addresses of New Zealand are generated on. */
+  readonly roads?: string | undefined
   readonly product: Product
   /** How many addresses are typed key by key, and how many distinct queries are asked. */
   readonly targets: string
@@ -45,6 +49,7 @@ export async function run(args: readonly string[]): Promise<void> {
       targets: { type: 'string', default: '1000' },
       queries: { type: 'string', default: '20000' },
       folder: { type: 'string' },
+      roads: { type: 'string' },
       quick: { type: 'boolean', default: false },
       'no-fts': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -52,11 +57,12 @@ export async function run(args: readonly string[]): Promise<void> {
   })
   const paths = positionals.map(indexPath)
   const { product, targets, queries } = values
-  if (!isProduct(product)) throw new OperatorError('--product must be au or uk.')
+  if (!isProduct(product)) throw new OperatorError(`--product must be ${PRODUCT_CHOICE}.`)
   const sizes = values.quick ? QUICK_ROWS : FULL_ROWS[product]
   const rows = new Set([Number(values.small ?? sizes.small), Number(values.rows ?? sizes.large)])
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'doorplate-bench-'))
-  const wanted = { folder, product, targets, queries, hasFts: !values['no-fts'] }
+  const { roads } = values
+  const wanted = { folder, product, targets, queries, roads, hasFts: !values['no-fts'] }
   try {
     const measured: Measured[] = []
     for (const path of paths) measured.push(await measureIndex(path, wanted))
@@ -76,11 +82,13 @@ async function build(rows: number, wanted: Wanted): Promise<Measured> {
   tell(`generating ${rows} rows …`)
   let generateMs = 0
   for (const name of [format, ...postcodes]) {
-    const args = ['generate', name, '--rows', String(rows), '--out', generated(name)]
+    const roads = wanted.roads === undefined ? [] : ['--roads', wanted.roads]
+    const args = ['generate', name, '--rows', String(rows), '--out', generated(name), ...roads]
     generateMs += (await child('../main.ts', args)).ms
   }
   tell('building the index …')
-  const places = postcodes.flatMap((name) => ['--postcodes', generated(name)])
+  const files = wanted.roads === undefined ? postcodes.map(generated) : [wanted.roads]
+  const places = files.flatMap((path) => ['--postcodes', path])
   const args = ['import', format, generated(format), ...places, '--json']
   const built = await child('../../src/main.ts', args, { DATA_DIR: own })
   for (const name of [format, ...postcodes]) rmSync(generated(name))

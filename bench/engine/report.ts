@@ -27,7 +27,7 @@ export const BARS = {
   /** The median with one typing error beside that of whole lines. */
   misspelt_times: 2,
   bytes_per_address: 80,
-  build_ms: { au: 240_000, uk: 480_000 },
+  build_ms: { au: 240_000, nz: 40_000, uk: 480_000 },
   build_peak_bytes: 4 * 2 ** 30,
   ready_ms: 3_000,
   ratio: 2,

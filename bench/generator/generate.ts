@@ -1,15 +1,18 @@
 // Writes address files of any size; code-point writes the postcodes of the UK file of the same rows and seed.
-// Usage: npm run -s bench -- generate gnaf-core|price-paid|paf|code-point --rows N [--seed N] [--out FILE]
+// Usage: npm run -s bench -- generate gnaf-core|linz|price-paid|paf|code-point --rows N [--seed N] [--out FILE]
+//        linz needs --roads FILE, the list of roads that the import takes for postcodes.
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { gnafCore } from './gnaf-core.ts'
+import { linz } from './linz.ts'
 import { codePoint, paf, pricePaid } from './price-paid.ts'
 
 const FORMATS = {
   'gnaf-core': gnafCore,
+  linz,
   'price-paid': pricePaid,
   paf,
   'code-point': codePoint,
@@ -24,6 +27,7 @@ export async function run(args: readonly string[]): Promise<void> {
       rows: { type: 'string', default: '1000000' },
       seed: { type: 'string', default: '1' },
       out: { type: 'string' },
+      roads: { type: 'string' },
     },
   })
   const [format] = positionals
@@ -35,7 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const out = values.out === undefined ? process.stdout : createWriteStream(values.out)
   // A reader that has seen enough (`| head`) closes the pipe; that is no fault.
   out.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  for (const piece of FORMATS[format](rows, Number(values.seed))) {
+  for (const piece of FORMATS[format](rows, Number(values.seed), values.roads)) {
     if (!out.write(piece)) await once(out, 'drain')
   }
   if (values.out === undefined) return

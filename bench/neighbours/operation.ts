@@ -1,7 +1,7 @@
 // Every operation that a caller can reach: a method of a path for a product, calls of agents, and pages without a key.
 
 import type { Scope } from '../../src/access/authorize.ts'
-import type { Product } from '../../src/address/product.ts'
+import { PRODUCTS, type Product } from '../../src/address/product.ts'
 import type { Endpoint, Method } from '../../src/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 
@@ -27,7 +27,7 @@ export const NO_PATH = 'GET /{nothing}'
 export const FILES = 'GET /web/{file}'
 
 export function operations(): Operation[] {
-  return [...ENDPOINTS.flatMap(ofEndpoint), ...(['au', 'uk'] as const).map(ofAgents)]
+  return [...ENDPOINTS.flatMap(ofEndpoint), ...PRODUCTS.map(ofAgents)]
 }
 
 function ofEndpoint(endpoint: Endpoint): Operation[] {

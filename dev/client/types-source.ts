@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { type NamedEndpoint, namedEndpoints } from './operation-names.ts'
 import { sourceText } from './source-text.ts'
 
-const OF_BOTH = { prefix: 'Account', about: 'What an account of either product can do.', base: '' }
+const OF_BOTH = { prefix: 'Account', about: 'What an account of any product can do.', base: '' }
 
 function ofProduct(product: Product) {
   return {

@@ -18,9 +18,16 @@ const AUTOFILL = /** @type {Readonly<Record<string, string>>} */ ({
   country: 'country-code',
 })
 
+/** What tells the country of an address: a field that only its addresses have. */
+const COUNTRIES = [
+  { field: 'town_city', code: 'NZ', name: 'New Zealand' },
+  { field: 'address_detail_pid', code: 'AU', name: 'Australia' },
+  { field: 'town_or_city', code: 'GB', name: 'United Kingdom' },
+]
+
 /**
- * The parts of an address by name. An Australian one has the names of a postal address too, so that one form serves
- * both countries.
+ * The parts of an address by name. A national one has the names of a postal address too, so that one form serves all
+ * countries.
  * @param {Address} address
  * @returns {Record<string, string>}
  */
@@ -30,15 +37,18 @@ export function addressNames(address) {
   for (const [name, value] of Object.entries(address)) {
     if (typeof value === 'string' || typeof value === 'number') names[name] = String(value)
   }
-  const isNational = 'address_detail_pid' in address
-  names['country-code'] = isNational ? 'AU' : 'GB'
-  names['country-name'] = isNational ? 'Australia' : 'United Kingdom'
-  return isNational ? { ...names, ...nationalNames(names, address) } : names
+  const country = COUNTRIES.find(({ field }) => field in address)
+  names['country-code'] = country?.code ?? ''
+  names['country-name'] = country?.name ?? ''
+  return 'address_detail_pid' in address ? { ...names, ...nationalNames(names, address) } : names
 }
 
-/** The names of a postal address. @param {Record<string, string>} names @param {Address} address an Australian one */
+/** The names of a postal address. @param {Record<string, string>} names @param {Address} address a national one */
 function nationalNames(names, address) {
-  const place = [names.locality_name, names.state, names.postcode].filter(Boolean).join(' ')
+  const town = names.town_city
+  const localities = [...new Set([names.locality_name, town])].filter(Boolean)
+  const outer = town === undefined ? [names.locality_name, names.state] : [localities.join(', ')]
+  const place = [...outer, names.postcode].filter(Boolean).join(' ')
   const label = names.address_label ?? ''
   const line = label.endsWith(place) ? label.slice(0, -place.length).replace(/,? *$/, '') : label
   const point = /** @type {{ latitude?: number, longitude?: number } | undefined} */ (
@@ -49,13 +59,19 @@ function nationalNames(names, address) {
     line_2: '',
     line_3: '',
     line_4: '',
-    locality: '',
-    town_or_city: names.locality_name ?? '',
+    locality: localities.length > 1 && town !== undefined ? (names.locality_name ?? '') : '',
+    town_or_city: town || (names.locality_name ?? ''),
     county: names.state ?? '',
     latitude: String(point?.latitude ?? ''),
     longitude: String(point?.longitude ?? ''),
   }
 }
+
+/** A form with the names of a national address is filled as one with those of a postal one. */
+const POSTAL_NAMES = [
+  { field: 'state', names: { locality_name: 'town_or_city', state: 'county' } },
+  { field: 'town_city', names: { locality_name: 'locality', town_city: 'town_or_city' } },
+]
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
@@ -68,7 +84,7 @@ function nationalNames(names, address) {
  */
 export function fillForm(form, address, renamed = {}, lines = undefined) {
   const names = addressNames(address)
-  const isNational = 'address_detail_pid' in address
+  const ofTheirs = POSTAL_NAMES.find(({ field }) => field in address)?.names ?? {}
   const ours = Object.fromEntries(Object.entries(renamed).map(([name, theirs]) => [theirs, name]))
   /** @type {Map<string, Field[]>} */
   const fields = new Map()
@@ -77,7 +93,7 @@ export function fillForm(form, address, renamed = {}, lines = undefined) {
     const token = (input.getAttribute('autocomplete') ?? '').trim().split(/\s+/).at(-1) ?? ''
     const known = ours[input.name] ?? (input.name in names ? input.name : AUTOFILL[token])
     if (known === undefined) continue
-    const name = (isNational && { locality_name: 'town_or_city', state: 'county' }[known]) || known
+    const name = Reflect.get(ofTheirs, known) ?? known
     fields.set(name, [...(fields.get(name) ?? []), input])
   }
   const some = (/** @type {string} */ name) => fields.get(name) ?? []

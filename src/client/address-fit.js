@@ -27,7 +27,7 @@ const PIECES = [
 export function fitAddress(names, form) {
   /** @type {Record<string, string>} */
   const values = { ...names }
-  const isNational = 'address_detail_pid' in names
+  const hasState = 'state' in names
   const rows = LINES.map((line) => names[line] ?? '').filter(Boolean)
   const lineCount = rows.length
   let before = ''
@@ -36,9 +36,13 @@ export function fitAddress(names, form) {
     if (form.takes(place, text)) {
       // A county is the last place to look for a postcode.
       if (form.takesText(place) && (place !== 'county' || before === '')) before = place
-    } else if (text === '' || (place === 'county' && !isNational)) continue
-    else if (before !== '') values[before] = joined([values[before], text], isNational)
-    else if (isNational && rows.length > lineCount) rows.push(`${rows.pop()} ${text}`)
+    } else if (text === '' || (place === 'county' && !hasState)) continue
+    else if (before !== '')
+      values[before] = joined(
+        [values[before], text],
+        hasState || (place === 'postcode' && 'town_city' in names),
+      )
+    else if (hasState && rows.length > lineCount) rows.push(`${rows.pop()} ${text}`)
     else rows.push(text)
   }
   // Fields that the form does not have stay unchanged.

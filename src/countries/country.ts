@@ -2,9 +2,10 @@
 
 import { AU } from './au.ts'
 import type { Declaration, Form, NationalShape } from './declaration.ts'
+import { NZ } from './nz.ts'
 import { UK } from './uk.ts'
 
-export const COUNTRIES = [AU, UK] as const
+export const COUNTRIES = [AU, NZ, UK] as const
 
 type Declared = (typeof COUNTRIES)[number]
 type Product = Declared['product']

@@ -2,9 +2,11 @@
 
 import { PRODUCT_CODES, type Product } from '../address/product.ts'
 import { AU } from '../countries/au.ts'
+import { NZ } from '../countries/nz.ts'
 import { UK } from '../countries/uk.ts'
 import { openGnaf } from '../importers/au/gnaf.ts'
 import { openGnafCore } from '../importers/au/gnaf-core.ts'
+import { openLinz } from '../importers/nz/linz.ts'
 import type { Imported, ImportOptions } from '../importers/reading/table.ts'
 import { openAddressBase } from '../importers/uk/addressbase.ts'
 import { openPaf } from '../importers/uk/paf.ts'
@@ -56,6 +58,15 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     example: 'g-naf_feb26_allstates_gda2020_psv.zip',
     options: [],
     open: (request) => openGnaf(request.paths, request),
+  },
+  {
+    name: 'linz',
+    product: NZ.product,
+    usage: 'FILE… [--postcodes FILE…] [--attribution TEXT]',
+    summary: 'LINZ NZ Addresses as CSV, with a list of roads for the postcodes',
+    example: 'nz-addresses.csv --postcodes roads.csv',
+    options: ['postcodes'],
+    open: (request) => openLinz(request.paths, request),
   },
   {
     name: 'paf',

@@ -49,6 +49,7 @@ export function mayBeNamedOtherwise(differences: ReadonlySet<Difference>): boole
 
 const OTHER_NAMES: readonly Difference[] = [
   'other street',
+  'street unsaid',
   'other street type',
   'other direction',
   'other place',

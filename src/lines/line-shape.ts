@@ -173,8 +173,9 @@ function numberedPostcode(
     if (postcode.whole.test(word)) return at
     const isBegun = at === words.length - 1 && open && isDigits(word)
     if (isBegun && word.length < 4 && isBehindRegion(at)) return at
-    const mayLackZero = isDigits(word) && word.length === 3 && postcode.zeroRegion !== undefined
-    if (mayLackZero && words[at - 1] === postcode.zeroRegion) return at
+    const { zeroRegion } = postcode
+    const isAtZero = zeroRegion === '' ? at === words.length - 1 : words[at - 1] === zeroRegion
+    if (zeroRegion !== undefined && isAtZero && isDigits(word) && word.length === 3) return at
   }
   return undefined
 }

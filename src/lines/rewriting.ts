@@ -43,9 +43,9 @@ const WHEREABOUTS_WORDS = new RegExp(
   'g',
 )
 const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
-const ELSEWHERE = new RegExp(
-  `(^| )(?:${anyOf(ENGLISH.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`,
-  'g',
+const elsewhereOf = perCountry(
+  ({ words }) =>
+    new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`, 'g'),
 )
 
 /** `12 KING ST CNR HIGH ST`: the other street of a corner. */
@@ -105,7 +105,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     .replace(otherRegionOf(country), (name) => country.words.otherRegions.get(name) ?? name)
     .replace(SEVERAL_UNITS, '$1 $2')
     .replace(SEVERAL_BEFORE_SLASH, '$1/')
-  drop(ELSEWHERE, 'mail box')
+  drop(elsewhereOf(country), 'mail box')
   drop(WHEREABOUTS_WORDS, 'floor')
   drop(viaOf(country), 'words after the suburb')
   drop(CORNER, 'corner')

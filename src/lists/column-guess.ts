@@ -1,8 +1,8 @@
 // Guesses which column of a list is which field: by the names in its header, and by what stands below them.
 
 import { findPostcode, postcodeOf } from '../address/postcode.ts'
-import { PRODUCTS, type Product } from '../address/product.ts'
-import { COUNTRIES, type Country, countryOf } from '../countries/country.ts'
+import { PRODUCT_CHOICE, type Product } from '../address/product.ts'
+import { COUNTRIES, type Country, countryOf, listed } from '../countries/country.ts'
 import { printable } from '../importers/reading/rejects.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
@@ -39,9 +39,13 @@ export function guessedProduct(shape: ListShape, file: string): Product {
   const offered = [...COUNTRIES].sort((a, b) => signRank(a) - signRank(b))
   const found = offered.find((country) => share((row) => hasSign(row, country)) > GOOD_SHARE)
   if (found !== undefined) return found.product
-  const signs = offered.map(({ lists }) => lists.signName).join(' nor ')
-  const options = PRODUCTS.map((product) => `--product ${product}`).join(' or ')
-  throw new ImportRefused(`${file} shows neither ${signs} in most rows; say ${options}.`)
+  const signs = listed(
+    offered.map(({ lists }) => lists.signName),
+    'or',
+  )
+  throw new ImportRefused(
+    `${file} shows no ${signs} in most rows; say --product ${PRODUCT_CHOICE}.`,
+  )
 }
 
 /** Postcodes of letters and digits say most; a town of one country may have a namesake in another. */

@@ -59,7 +59,7 @@ export const ANSWER_EXAMPLES_FILE = join(import.meta.dirname, 'answer-examples.j
 
 /** By product, operation and status. */
 type AnswerExamples = Readonly<
-  Record<Product, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+  Partial<Record<Product, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
 >
 
 const EXAMPLES: AnswerExamples = JSON.parse(readFileSync(ANSWER_EXAMPLES_FILE, 'utf8'))
@@ -67,7 +67,7 @@ const EXAMPLES: AnswerExamples = JSON.parse(readFileSync(ANSWER_EXAMPLES_FILE, '
 /** Of each product that has one. */
 export function answerExamples(operationId: string, status: string, products: readonly Product[]) {
   const found = products.flatMap((product) => {
-    const value = EXAMPLES[product][operationId]?.[status]
+    const value = EXAMPLES[product]?.[operationId]?.[status]
     return value === undefined ? [] : [[product, { value }] as const]
   })
   return Object.fromEntries(found)

@@ -41,7 +41,7 @@ export function openApiPages(
   const page = (path: string, summary: string, product?: Product) =>
     json(path, summary, (now) => openApiDocument(endpoints, now, product))
   return [
-    page('/openapi.json', 'OpenAPI document of both products'),
+    page('/openapi.json', 'OpenAPI document of all products'),
     ...COUNTRIES.map(({ product, adjective }) =>
       page(`/openapi/${product}.json`, `OpenAPI document of ${adjective} addresses`, product),
     ),

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { AU } from '../countries/au.ts'
+import { NZ } from '../countries/nz.ts'
 import { UK } from '../countries/uk.ts'
 import { LOAD_LIMITS } from '../http/overload.ts'
 import { OWN_BRAND } from '../lib/brand/brand.ts'
@@ -181,12 +182,16 @@ const TABLE = {
       [UK.product]: setting('INVOICE_TAX_UK', 0, percentage),
       /** GST in percent, up to two decimals, added to the plan's amount. */
       [AU.product]: setting('INVOICE_TAX_AU', 0, percentage),
+      /** GST in percent, up to two decimals, added to the plan's amount. */
+      [NZ.product]: setting('INVOICE_TAX_NZ', 0, percentage),
     },
     currency: {
       /** The currency of UK invoices: any with two decimals. */
       [UK.product]: setting('INVOICE_CURRENCY_UK', UK.currency, currency),
       /** The currency of Australian invoices: any with two decimals. */
       [AU.product]: setting('INVOICE_CURRENCY_AU', AU.currency, currency),
+      /** The currency of New Zealand invoices: any with two decimals. */
+      [NZ.product]: setting('INVOICE_CURRENCY_NZ', NZ.currency, currency),
     },
   },
   /** Hosts that get webhooks even over `http`, at any port or at private addresses: `localhost,hooks.lan:8080`. */

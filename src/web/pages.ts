@@ -22,12 +22,13 @@ import type { Log } from '../lib/log.ts'
 import type { Turns } from '../lib/turns/turns.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
+import type { Searches } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
 import { consolePage, operatorPage, signUpPage } from './console-pages.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { filePages, guidePages, logoPage } from './files.ts'
-import { type MapSearches, mapPage } from './start/density-map.ts'
+import { mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
 type Currency = Readonly<Record<Product, string>>
@@ -119,7 +120,7 @@ async function answers(store: Store): Promise<boolean> {
 
 interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand'> {
   readonly turns: Turns
-  readonly searches: MapSearches
+  readonly searches: Searches
   readonly currency: Currency
   readonly isSignUpOpen: boolean
   /** What the start page offers at this moment. */

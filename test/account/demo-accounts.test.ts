@@ -19,9 +19,9 @@ eachSharedStore((makeStore) => {
   test('the demo does not end after the thirty days of a trial', async (t) => {
     const store = await makeStore(t)
     const made = await makeDemoAccounts(store, PLANS, NOW)
-    assert.equal(made.length, 2)
+    assert.equal(made.length, 3)
     const tokens = await makeDemoTokens(store, 'http://localhost:8080', NOW)
-    assert.deepEqual(Object.keys(tokens).sort(), ['au', 'uk'])
+    assert.deepEqual(Object.keys(tokens).sort(), ['au', 'nz', 'uk'])
     assert.deepEqual(
       made.map(({ product, email, apiKey, adminKey }) => [
         product,
@@ -31,6 +31,7 @@ eachSharedStore((makeStore) => {
       ]),
       [
         ['au', 'demo-au@doorplate.example', 'api', 'admin'],
+        ['nz', 'demo-nz@doorplate.example', 'api', 'admin'],
         ['uk', 'demo-uk@doorplate.example', 'api', 'admin'],
       ],
     )

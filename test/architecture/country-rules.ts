@@ -3,7 +3,7 @@
 import { isFile, sources, text } from './source-files.ts'
 
 /** What is of one country alone (declarations, importers), and what `npm run generate` writes. */
-const OF_ONE_COUNTRY = /^src\/(countries|importers\/(au|uk)|client\/client-types\.d\.ts)/
+const OF_ONE_COUNTRY = /^src\/(countries|importers\/(au|nz|uk)|client\/client-types\.d\.ts)/
 
 /** How often files name countries that should ask for a declaration. The list may only become shorter. */
 const STILL_NAMED: Readonly<Record<string, number>> = {
@@ -12,7 +12,8 @@ const STILL_NAMED: Readonly<Record<string, number>> = {
 }
 
 /** A code as a text, as a key, or as a member: `'au'`, `au:`, `searches.au`. */
-const CODE = /'(?:au|uk)'|"(?:au|uk)"|(?<![\w.'-])(?:au|uk)\??:|(?<=\w)\.(?:au|uk)\b(?!['/])/g
+const CODE =
+  /'(?:au|nz|uk)'|"(?:au|nz|uk)"|(?<![\w.'-])(?:au|nz|uk)\??:|(?<=\w)\.(?:au|nz|uk)\b(?!['/])/g
 
 export function straysOfCountries(): string[] {
   const strays = sources

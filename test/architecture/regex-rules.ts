@@ -47,6 +47,10 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
         TERM,
       ],
       ["new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
+      [
+        "new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) [A-Z]?\\\\d+[A-Z]?(?= |$)`, 'g')",
+        TERM,
+      ],
       ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],
       ['new RegExp(`(\\\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${regions})\\\\b| \\\\d{4}$|$)`)', TERM],
       ['new RegExp(`\\\\b(?:${towns || NEVER})\\\\b`)', TERM],

@@ -92,6 +92,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       reading: 'archives, tables, rejects, progress',
       au: 'formats of Australian files',
+      nz: 'formats of New Zealand files',
       uk: 'formats of UK files',
     },
   },

@@ -4,6 +4,8 @@ import { dirname } from 'node:path'
 import { files, linesOf, sources, text } from './source-files.ts'
 
 const FILE_LINES_MAX = 350
+/** By `npm run generate`, an operation on each line. */
+const WRITTEN = 'src/client/client-types.d.ts'
 const FILE_LINES_MEDIAN_MAX = 110
 const FUNCTION_LINES_MAX = 60
 /** More than this do not fit on one screen; a folder then gets rooms. */
@@ -13,7 +15,7 @@ const COMMENT_COLUMNS_MAX = 120
 
 export function longFiles(): string[] {
   return sources
-    .filter((path) => linesOf(path).length > FILE_LINES_MAX)
+    .filter((path) => linesOf(path).length > FILE_LINES_MAX && path !== WRITTEN)
     .map((path) => `${path} has ${linesOf(path).length} lines`)
 }
 

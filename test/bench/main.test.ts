@@ -63,7 +63,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
       /^bench: Say which benchmark: quality, engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, generate;/,
     ],
     [['engines'], /^bench: Say which benchmark: /],
-    [['engine', '--product', 'fr'], /^bench: --product must be au or uk\.$/m],
+    [['engine', '--product', 'fr'], /^bench: --product must be au, nz or uk\.$/m],
     [['slow-terms', 'some.idx', '--by', 'luck'], /^bench: --by must be cpu or steps\.$/m],
     [['slow-terms', 'none.idx'], /^bench: The index none\.idx cannot be read \(ENOENT\)\.$/m],
     [['engine', 'none.idx'], /^bench: The index none\.idx cannot be read \(ENOENT\)\.$/m],

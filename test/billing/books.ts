@@ -29,8 +29,8 @@ export const PLANS: Plans = parsePlans(
 
 export const SETTINGS: BillingSettings = {
   seller: { name: 'Acme Ltd', address: ['1 Exchange Square'], taxId: 'GB 1', note: '' },
-  taxBasisPoints: { au: 1000, uk: 2000 },
-  currency: { au: 'AUD', uk: 'GBP' },
+  taxBasisPoints: { au: 1000, nz: 1500, uk: 2000 },
+  currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
   baseUrl: 'https://addresses.example.com',
   dueDays: 14,
 }

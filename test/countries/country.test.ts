@@ -9,7 +9,7 @@ import { UK } from '../../src/countries/uk.ts'
 import { foldedValue } from '../../src/index/words/fold.ts'
 
 test('every product has its country', () => {
-  assert.deepEqual(PRODUCTS, ['au', 'uk'])
+  assert.deepEqual(PRODUCTS, ['au', 'nz', 'uk'])
   assert.deepEqual(PRODUCTS.map(countryOf), COUNTRIES)
 })
 

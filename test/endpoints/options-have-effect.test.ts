@@ -12,6 +12,7 @@ import { openInProcess } from '../support/servers/in-process.ts'
 const { service, ask, account } = await openInProcess({ after })
 const keys = {
   au: (await account('au', 'standard')).apiKey,
+  nz: (await account('nz', 'standard')).apiKey,
   uk: (await account('uk', 'standard')).apiKey,
 }
 

@@ -13,7 +13,7 @@ import { ENDPOINTS } from '../../src/routes.ts'
 
 const NOTHING = Type.Object({})
 const national = elementAt(autocompleteEndpoints, 0)
-const postal = elementAt(autocompleteEndpoints, 1)
+const postal = elementAt(autocompleteEndpoints, 2)
 
 function options(query: string, body?: unknown, endpoint = postal) {
   const parsed = parseTarget(`/x?${query}`)?.query ?? new Map()

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Product } from '../../src/address/product.ts'
+import { PRODUCTS, type Product } from '../../src/address/product.ts'
 import { columnsOf, placesIn } from '../../src/importers/reading/table.ts'
 import { fieldNamed, isHeader } from '../../src/lists/column-names.ts'
 import { readColumnMap } from '../../src/lists/importing/column-map.ts'
@@ -67,9 +67,22 @@ const HEADERS: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     mb_code: 'MB_CODE, Mesh block',
     line_2: 'Address 2, Address line 2',
   },
+  nz: {
+    ...PLACE,
+    address: 'Address, Full address, full_address',
+    flat_number: 'Unit, Flat number, Flat',
+    number_first: 'Number, House number, Street number',
+    street_name: 'Street name, Street, Road, Road name',
+    street_type: 'Street type, Road Type',
+    locality_name: 'Locality name, Locality, Suburb, suburb_locality',
+    town_city: 'Town, City, town_city',
+    territorial_authority: 'territorial_authority, Council',
+    postcode: 'Postcode, Postal code, PCode, Zip',
+    line_2: 'Address 2, Address line 2',
+  },
 }
 
-for (const product of ['uk', 'au'] as const) {
+for (const product of PRODUCTS) {
   test(`a column of a list of ${product} is known by every name that people give it`, () => {
     for (const [field, headers] of Object.entries(HEADERS[product])) {
       for (const header of headers.split(', ')) {
@@ -103,6 +116,9 @@ test('a record with a number first or a long text is no header', () => {
 
 /** What a map may call a field beside its own name. */
 const OTHER_NAMES: Readonly<Record<Product, string>> = {
+  nz:
+    'lat=latitude lon=longitude pid=address_detail_pid id=address_detail_pid suburb=locality_name ' +
+    'town=town_city city=town_city street=street_name number=number_first',
   au:
     'lat=latitude lon=longitude lng=longitude long=longitude pid=address_detail_pid id=address_detail_pid ' +
     'locality=locality_name suburb=locality_name street=street_name number=number_first Street-Name=street_name',

@@ -45,7 +45,7 @@ async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]
   return gathered
 }
 
-const twins: Readonly<Record<Product, () => Promise<Twins>>> = {
+const twins: Readonly<Record<'au' | 'uk', () => Promise<Twins>>> = {
   async uk() {
     const source = sampleSource('uk')
     const rows = every(await all(source.rows()))
@@ -119,7 +119,9 @@ for (const product of ['uk', 'au'] as const) {
   })
 }
 
-const ODD: Readonly<Record<Product, readonly (readonly [lines: string, ...terms: string[]])[]>> = {
+const ODD: Readonly<
+  Record<'au' | 'uk', readonly (readonly [lines: string, ...terms: string[]])[]>
+> = {
   uk: [
     ['Rear of 12-14 High St.', '12-14 high street', 'rear of 12-14 high st'],
     ['Mill House 18A Okapi Rd', '18a okapi road', 'mill house'],

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
-import type { Product } from '../../src/address/product.ts'
+import { PRODUCTS, type Product } from '../../src/address/product.ts'
+import { ofEach } from '../../src/countries/country.ts'
 import { finish } from '../../src/lib/turns/turns.ts'
 import { exampleRequest } from '../../src/reference/example-request.ts'
 import { ANSWER_EXAMPLES_FILE, answerExamples } from '../../src/reference/examples.ts'
@@ -33,7 +34,7 @@ const LIST_MAX = 3
 async function idOf(path: string, product: Product, apiKey: string, ids: Map<string, string>) {
   const first = async (url: string) =>
     (await running.ask(url, apiKey)).json?.suggestions?.[0]?.id as string
-  const terms = { au: '11 taylor', uk: '10 queens' }
+  const terms = { au: '11 taylor', nz: '12 ponsonby', uk: '10 queens' }
   if (path === '/get/{id}') return first(`/autocomplete/${terms[product]}`)
   if (path === '/get-location/{id}') return first('/location/m')
   if (path === '/distance/{from}/{to}') return first(`/autocomplete/${terms[product]}`)
@@ -103,15 +104,19 @@ function shape(value: unknown): unknown {
 }
 
 test('every example answer has the members that the service sends today', async () => {
-  const recorded = { au: await record('au'), uk: await record('uk') }
+  const recorded = {
+    au: await record('au'),
+    nz: await record('nz'),
+    uk: await record('uk'),
+  }
   if (process.env.UPDATE_DOCS === '1') {
     const kept = (list: readonly Recorded[]) =>
       Object.fromEntries(list.map(({ id, status, json }) => [id, { [status]: json }]))
-    const all = { au: kept(recorded.au), uk: kept(recorded.uk) }
+    const all = ofEach(({ product }) => kept(recorded[product]))
     writeFileSync(ANSWER_EXAMPLES_FILE, `${JSON.stringify(all, null, 1)}\n`)
     return
   }
-  for (const product of ['au', 'uk'] as const) {
+  for (const product of PRODUCTS) {
     assert.ok(recorded[product].length > 40, `${recorded[product].length} answers`)
     for (const { id, status, json } of recorded[product]) {
       const example = answerExamples(id, String(status), [product])[product]

@@ -205,7 +205,7 @@ test('nothing but the whole name of a release is taken for one', async () => {
   const more = [
     older.toUpperCase(),
     older.slice(0, -1),
-    older.replace('au', 'nz'),
+    older.replace('au', 'fr'),
     `${older}\n`,
     '',
   ]

@@ -102,6 +102,8 @@ const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['INVOICE_TAX_AU', '100', { billing: { taxBasisPoints: { au: 10_000 } } }],
   ['INVOICE_CURRENCY_UK', 'eur', { billing: { currency: { uk: 'EUR' } } }],
   ['INVOICE_CURRENCY_AU', 'NZD', { billing: { currency: { au: 'NZD' } } }],
+  ['INVOICE_TAX_NZ', '15', { billing: { taxBasisPoints: { nz: 1500 } } }],
+  ['INVOICE_CURRENCY_NZ', 'aud', { billing: { currency: { nz: 'AUD' } } }],
   [
     'WEBHOOK_ALLOW',
     'h, i:81,',

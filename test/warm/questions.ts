@@ -117,6 +117,7 @@ function options({ product, release }: AnySearch): fc.Arbitrary<Options> {
 
 const FIELDS: Readonly<Record<Product, readonly string[]>> = {
   au: ['state', 'locality_name', 'postcode'],
+  nz: ['town_city', 'locality_name', 'postcode'],
   uk: ['county', 'locality', 'town_or_city', 'postcode'],
 }
 

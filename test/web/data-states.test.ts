@@ -29,9 +29,9 @@ const pages = webPages(ENDPOINTS, {
   turns: new Turns(),
   baseUrl: 'http://localhost',
   docsUrl: 'http://localhost/docs',
-  searches: { au: undefined, uk: undefined },
+  searches: {},
   brand: { name: 'Doorplate', logo: undefined },
-  currency: { au: 'AUD', uk: 'GBP' },
+  currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
   isSignUpOpen: true,
   tryFacts: () => ({ host: 'localhost', products }),
 })

@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import type { Request } from '../../src/http/message.ts'
 import type { Area } from '../../src/index/geography/boxes.ts'
 import { Turns } from '../../src/lib/turns/turns.ts'
-import { type MapSearches, mapPage } from '../../src/web/start/density-map.ts'
+import type { Searches } from '../../src/search/address-search.ts'
+import { mapPage } from '../../src/web/start/density-map.ts'
 
 /** Its path has none. */
 const NO_PARAMS = {}
@@ -44,7 +45,7 @@ function asked(at: string): Request {
 test('a map is drawn once for a release, and anew for the next', async () => {
   const [first, second] = [release('uk-1', 1), release('uk-2', 0)]
   const searches = { au: undefined, uk: first } as unknown as { uk: unknown }
-  const page = mapPage(searches as unknown as MapSearches, SLICES)
+  const page = mapPage(searches as unknown as Searches, SLICES)
   const bodyAt = async (at: string) => String((await page.render(asked(at), NO_PARAMS)).body)
   const before = await bodyAt('51.5,-0.1')
   assert.equal(await bodyAt('51.501,-0.101'), before)
@@ -72,7 +73,7 @@ async function pictureOf(at: string, area: Area = COUNTRY, counts: readonly numb
     },
   }
   const uk = { release: { release: 'uk-1' }, density }
-  const page = mapPage({ au: undefined, uk } as unknown as MapSearches, SLICES)
+  const page = mapPage({ au: undefined, uk } as unknown as Searches, SLICES)
   const { body, status } = await page.render(asked(at), NO_PARAMS)
   return { status, grids, ...JSON.parse(String(body)) }
 }
@@ -137,7 +138,7 @@ test('without a release, of an unknown product and of addresses without places t
   const page = mapPage({ au: undefined, uk: undefined }, SLICES)
   assert.equal((await page.render(asked(''), NO_PARAMS)).body, 'null')
   const unplaced = { release: { release: 'uk-1' }, density: { country: noCountry } }
-  const none = mapPage({ au: undefined, uk: unplaced } as unknown as MapSearches, SLICES)
+  const none = mapPage({ au: undefined, uk: unplaced } as unknown as Searches, SLICES)
   const { body, status } = await none.render(asked('51,0'), NO_PARAMS)
   assert.deepEqual([String(body), status], ['null', 200])
 })

@@ -208,6 +208,6 @@ test('whatever else is asked of the map is the whole country, or nothing', async
 
 test('the page has a token of each demo account, and no key', async () => {
   const { text } = await running.ask('/')
-  assert.equal(text.match(/"token":"dtoken_\w+"/g)?.length, 2)
+  assert.equal(text.match(/"token":"dtoken_\w+"/g)?.length, 3)
   assert.doesNotMatch(text, /\b(api|admin)_\w{8}/)
 })

@@ -90,6 +90,7 @@ test('after new data and new tokens a warm service shows what a fresh one shows'
     [
       '/openapi.json',
       '/openapi/au.json',
+      '/openapi/nz.json',
       '/openapi/uk.json',
       '/',
       '/docs',

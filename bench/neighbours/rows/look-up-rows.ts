@@ -1,6 +1,7 @@
 // The costliest look-ups: terms bred to spend a whole budget of steps, and as many results as there may be.
 
 import type { Product } from '../../../src/address/product.ts'
+import { ofEach } from '../../../src/countries/country.ts'
 import { adminCall, type Row, type Rows, type Turn } from '../attack.ts'
 import { missedLine, privateCsv } from '../setup/lists.ts'
 
@@ -8,47 +9,47 @@ import { missedLine, privateCsv } from '../setup/lists.ts'
 const TERMS = {
   complete: {
     au: 'LVEEL CHURCH NORTH 0800 1-3 LEVEL CHURCH NORTH LEVEL CHURCH NORTH 0800 LEVEL CHURCH NORTH',
+    nz: 'NORTH ROAD STREET 1-3 FLAT NORTH ROAD STREET 0622 NORTH ROAD STREET AUCKLAND',
     uk: 'THE F FLAT FLAT 3/1',
   },
   validate: {
     au: 'MANLY ST,',
+    nz: 'QUEEN STREET AUCKLAND,',
     uk: 'APARTMENT STREETT APARTMENT APARTMENT STREETT APARTMENT STREETT APARTMENT APARTMENT STREETT',
   },
   // 10,000 steps
   place: {
     au: 'SOUTHBAN NORWOOD SYDNEY COLLINGWOOD VICTORA NORTH SOUTHBANK VICTORIA NEWCASTLE BLACKTOWN NORTHH',
+    nz: 'AUCKLAND WELLINGTON CHRISTCHURCH HAMILTON DUNEDIN PONSONBEY GREY LYNN MOUNT EDEN TAUPOO',
     uk: 'CROYDON SHEFFIELD GLASGOW CARDIFF SOUTHAMPTON CAOCH SWANSEA MANCHESTER BIRMINGHAMM LLANDUDNO',
   },
-  near: { au: '6', uk: '4' },
+  near: { au: '6', nz: '6', uk: '4' },
 } as const
 
 const TEMPLATES: Readonly<Record<Product, string>> = {
   au: fill('{locality,(,)}'),
+  nz: fill('{locality,(,)}'),
   uk: fill('{county}{town_or_city}'),
 }
-const ADDRESS_TEMPLATES = {
-  au: fill('{formatted_address}'),
-  uk: fill('{formatted_address}'),
-}
+const ADDRESS_TEMPLATES = ofEach(() => fill('{formatted_address}'))
 const POINTS = {
   au: { latitude: -37.851, longitude: 144.998 },
+  nz: { latitude: -36.862, longitude: 174.734 },
   uk: { latitude: 51.519, longitude: -0.059 },
 }
 const FILTERS = {
   au: { filter: { state: ['VIC'] }, location: POINTS.au },
+  nz: { filter: { town_city: ['AUCKLAND'] }, location: POINTS.nz },
   uk: { filter: { residential: true }, location: POINTS.uk },
 }
 
 export const LOOK_UP_ROWS: Rows = {
-  'GET /autocomplete/{term+} au': complete('au'),
-  'POST /autocomplete/{term+} au': filtered('au'),
-  'GET /suggest/{term+} au': complete('au').slice(0, 1),
-  'POST /suggest/{term+} au': filtered('au'),
+  ...national('au', { state: ['SA'] }),
+  ...national('nz', { town_city: ['AUCKLAND'] }),
   'GET /autocomplete/{term+} uk': [...complete('uk'), ofPostcode()],
   'POST /autocomplete/{term+} uk': filtered('uk'),
   'GET /suggest/{term+} uk': complete('uk').slice(0, 1),
   'POST /suggest/{term+} uk': filtered('uk'),
-  'GET /get/{id} au': { values: ({ n, world }) => ({ id: pick(world.addresses.au, n) }) },
   'GET /get/{id} uk': { values: ({ n, world }) => ({ id: pick(world.addresses.uk, n) }) },
   'GET /find/{postcode} uk': postcode(),
   'GET /find/{postcode}/{house+} uk': house(),
@@ -58,43 +59,55 @@ export const LOOK_UP_ROWS: Rows = {
   'GET /uk/{postcode}/{house+} uk': house(),
   'GET /v2/uk/{postcode} uk': postcode(),
   'GET /v2/uk/{postcode}/{house+} uk': house(),
-  'GET /validate/{address+} au': validate(),
-  'POST /validate/{address+} au': validate(),
   'GET /validate/{address+} uk': { values: () => ({ address: TERMS.validate.uk, strict: true }) },
   'POST /validate/{address+} uk': { values: () => ({ address: TERMS.validate.uk, strict: true }) },
-  'POST /match au': match(),
   'POST /match uk': match(),
-  'GET /typeahead/{term+} au': { values: () => ({ term: 's' }) },
-  'POST /typeahead/{term+} au': {
-    values: () => ({ term: 's', filter: { state: ['SA'] } }),
-  },
   'GET /typeahead/{term+} uk': { values: () => ({ term: 's' }) },
   'POST /typeahead/{term+} uk': {
     values: () => ({ term: 'eh12', filter: { town_or_city: 'EDINBURGH' } }),
   },
-  'GET /location/{term+} au': place('au'),
-  'POST /location/{term+} au': place('au', { location: POINTS.au }),
   // Three templates do not fit into a target.
   'GET /location/{term+} uk': place('uk', {
     template_outcode: undefined,
     template_postcode: undefined,
   }),
   'POST /location/{term+} uk': place('uk', { term: 's', filter: { postcode: 'N1 0AF' } }),
-  'GET /get-location/{id} au': { values: ({ n, world }) => ({ id: pick(world.places.au, n) }) },
   'GET /get-location/{id} uk': { values: ({ n, world }) => ({ id: pick(world.places.uk, n) }) },
-  'GET /nearest/{latitude}/{longitude} au': nearest('au'),
-  'POST /nearest/{latitude}/{longitude} au': nearest('au'),
   'GET /nearest/{latitude}/{longitude} uk': nearest('uk'),
   'POST /nearest/{latitude}/{longitude} uk': nearest('uk'),
-  'GET /nearest-location/{latitude}/{longitude} au': nearestPlace('au'),
-  'POST /nearest-location/{latitude}/{longitude} au': nearestPlace('au'),
   'GET /nearest-location/{latitude}/{longitude} uk': nearestPlace('uk'),
   'POST /nearest-location/{latitude}/{longitude} uk': nearestPlace('uk'),
-  'GET /distance/{from}/{to} au': distance('au'),
   'GET /distance/{from}/{to} uk': distance('uk'),
   'GET /distance/{from_latitude}/{from_longitude}/to/{to_latitude}/{to_longitude}': {},
-  'POST /mcp au': agents('au'),
   'POST /mcp uk': agents('uk'),
+}
+
+/** All look-ups of a product with national addresses. */
+function national(product: 'au' | 'nz', filter: object): Rows {
+  const rows: Rows = {
+    'GET /autocomplete/{term+}': complete(product),
+    'POST /autocomplete/{term+}': filtered(product),
+    'GET /suggest/{term+}': complete(product).slice(0, 1),
+    'POST /suggest/{term+}': filtered(product),
+    'GET /get/{id}': { values: ({ n, world }) => ({ id: pick(world.addresses[product], n) }) },
+    'GET /validate/{address+}': validate(product),
+    'POST /validate/{address+}': validate(product),
+    'POST /match': match(),
+    'GET /typeahead/{term+}': { values: () => ({ term: 's' }) },
+    'POST /typeahead/{term+}': { values: () => ({ term: 's', filter }) },
+    'GET /location/{term+}': place(product),
+    'POST /location/{term+}': place(product, { location: POINTS[product] }),
+    'GET /get-location/{id}': {
+      values: ({ n, world }) => ({ id: pick(world.places[product], n) }),
+    },
+    'GET /nearest/{latitude}/{longitude}': nearest(product),
+    'POST /nearest/{latitude}/{longitude}': nearest(product),
+    'GET /nearest-location/{latitude}/{longitude}': nearestPlace(product),
+    'POST /nearest-location/{latitude}/{longitude}': nearestPlace(product),
+    'GET /distance/{from}/{to}': distance(product),
+    'POST /mcp': agents(product),
+  }
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${name} ${product}`, row]))
 }
 
 function complete(product: Product): Row[] {
@@ -156,8 +169,8 @@ function house(): Row {
   }
 }
 
-function validate(): Row {
-  return { values: () => ({ address: TERMS.validate.au }), statuses: [404] }
+function validate(product: Product): Row {
+  return { values: () => ({ address: TERMS.validate[product] }), statuses: [404, 300] }
 }
 
 function match(): Row[] {
@@ -200,7 +213,7 @@ function nearestPlace(product: Product): Row {
 function distance(product: Product): Row {
   return {
     values: ({ n, world }) => {
-      const points = product === 'au' ? world.addresses.au : world.postcodes
+      const points = product === 'uk' ? world.postcodes : world.addresses[product]
       return { from: pick(points, n), to: pick(points, n + 1) }
     },
   }

@@ -113,7 +113,11 @@ async function findAddresses(asks: Asks, { accounts }: Attackers): Promise<Found
     }
     return all
   }
-  const each = async (path: string) => ({ au: await ids(path, 'au'), uk: await ids(path, 'uk') })
+  const each = async (path: string) => ({
+    au: await ids(path, 'au'),
+    nz: await ids(path, 'nz'),
+    uk: await ids(path, 'uk'),
+  })
   const addresses = await each('autocomplete')
   const { apiKey } = accounts.plain.uk
   const postcodes: string[] = []

@@ -8,7 +8,11 @@ const WIDE_ROWS = 20
 const REVIEW_ROWS = 300
 const PREVIEW_BYTES = 1024 * 1024
 
-const POSTCODES: Readonly<Record<Product, string>> = { au: '3121', uk: 'SK1 1AA' }
+const POSTCODES: Readonly<Record<Product, string>> = {
+  au: '3121',
+  nz: '1011',
+  uk: 'SK1 1AA',
+}
 
 /** As many addresses as an account may have, or fewer, most of the 400 characters that each may have used. */
 export function privateCsv(product: Product, count = PRIVATE_ADDRESSES_MAX): string {

@@ -34,6 +34,7 @@ export async function setUpAttackers(setup: Setup): Promise<Attackers> {
   await runBilling({ store, plans, clock, settings }, clock.now())
   const both = async (sender: Sender): Promise<Record<Product, Keys>> => ({
     au: await account(setup, sender, 'au', clock.now()),
+    nz: await account(setup, sender, 'nz', clock.now()),
     uk: sender === 'owner' ? owner : await account(setup, sender, 'uk', clock.now()),
   })
   const accounts = {

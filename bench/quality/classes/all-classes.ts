@@ -14,6 +14,6 @@ import { ukClasses } from './uk-forms.ts'
 export function classesFor(product: Product): readonly LineClass[] {
   const both = [...plainClasses, ...numberClasses, ...typingErrorClasses]
   const postcodes = product === 'uk' ? [...postcodeClasses, ...ukClasses] : []
-  const otherNames = product === 'au' ? [...otherNameClasses, ...disturbedClasses] : []
+  const otherNames = product !== 'uk' ? [...otherNameClasses, ...disturbedClasses] : []
   return [...both, ...postcodes, ...missingClasses, ...otherNames]
 }

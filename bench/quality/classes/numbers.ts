@@ -9,9 +9,14 @@ import { findable, type Line, type LineClass, type Target } from '../lines/line.
 import { ANY_UNIT, levelTypes, otherForms } from '../lines/typed-forms.ts'
 import { numberOf, shortPlace, streetOf, titleCase, withSpaces } from '../lines/written.ts'
 
+/** Where files have no kinds of units, people write any. */
+function isAnyUnit(kind: string): boolean {
+  return kind === '' || ANY_UNIT.includes(kind)
+}
+
 const units: LineClass = {
   name: 'unit forms',
-  isTarget: (facts) => isUnit(facts) && ANY_UNIT.includes(facts.unitType) && facts.level === '',
+  isTarget: (facts) => isUnit(facts) && isAnyUnit(facts.unitType) && facts.level === '',
   write(target, random) {
     const { facts } = target
     const { unit, unitType } = facts
@@ -20,8 +25,8 @@ const units: LineClass = {
     const line = random.pick([
       `${unit}/${number} ${street}`,
       /^\d/.test(unit) ? `U${unit} ${number} ${street}` : `UNIT ${unit} ${number} ${street}`,
-      `${unitType} ${unit}, ${number} ${street}`,
-      `${number} ${street} ${unitType} ${unit}`,
+      `${unitType || 'FLAT'} ${unit}, ${number} ${street}`,
+      `${number} ${street} ${unitType || 'UNIT'} ${unit}`,
       `${number} ${street}, UNIT ${unit}`,
     ])
     return placed(target, line, random)

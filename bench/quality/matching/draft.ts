@@ -59,13 +59,13 @@ export function lineOfDraft(draft: Draft): string {
   const street = withSpaces(draft.name, draft.type, draft.suffix)
   const inside = withSpaces(unit, level)
   // In the UK the name of the building stands between the flat and the number.
-  const isJoined = draft.building === '' || draft.product === 'au'
+  const isJoined = draft.building === '' || draft.product !== 'uk'
   const premises = inside === '' ? number : number === '' ? inside : `${inside}${unitJoin}${number}`
   const road = isJoined
     ? withCommas(draft.building, withSpaces(premises, street))
     : withCommas(inside, draft.building, withSpaces(number, street))
   const where =
-    draft.product === 'au'
+    draft.product !== 'uk'
       ? withSpaces(draft.place, draft.region, draft.postcode)
       : withCommas(draft.place, draft.region, draft.postcode)
   const behind = withCommas(withSpaces(street, premises), where)

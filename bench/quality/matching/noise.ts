@@ -28,7 +28,11 @@ export interface Noise {
 
 const COMPANIES = ['ACME PTY LTD', 'SMITH AND SONS', 'WESTSIDE MEDICAL CENTRE', 'THE CORNER BAKERY']
 const PEOPLE = ['MR J SMITH', 'JANE CITIZEN', 'C/O MARY JONES', 'ATTN: ACCOUNTS']
-const COUNTRY = { au: ['AUSTRALIA', 'AUS'], uk: ['UK', 'ENGLAND', 'UNITED KINGDOM'] } as const
+const COUNTRY = {
+  au: ['AUSTRALIA', 'AUS'],
+  nz: ['NEW ZEALAND', 'NZ'],
+  uk: ['UK', 'ENGLAND', 'UNITED KINGDOM'],
+} as const
 
 export const NOISE: readonly Noise[] = [
   form('case', 0.6, (_, { random }) => ({ letters: random.pick(['lower', 'title', 'upper']) })),

@@ -1,6 +1,6 @@
 // The streets of a national file: the names and terms of each name part and place part, other names included.
 
-import { nationalShape } from '../../countries/country.ts'
+import { type Country, nationalShape } from '../../countries/country.ts'
 import type { KnownLocality, NationalKnowledge } from '../rows/row-source.ts'
 import type { StreetParts } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, termsOf } from '../terms/name-terms.ts'
@@ -55,7 +55,7 @@ export class NationalStreets implements StreetParts {
     const strong = [
       ...this.localityNames(place).flatMap(nameForms),
       ...outer.flatMap(nameForms),
-      ...wordsOf(locality.postcode),
+      ...postcodeForms(country, locality.postcode),
     ]
     const weak = [...region, foldedValue(country.name)]
     const near = this.#known.neighbours(locality).flatMap(nameForms)
@@ -89,6 +89,12 @@ export class NationalStreets implements StreetParts {
   localityNames(place: number): readonly string[] {
     return this.#known.localityNames(this.#table.places.at(place))
   }
+}
+
+/** Without the zero that spreadsheets drop, where postcodes of any place may have one. */
+function postcodeForms({ postcode: { zeroRegion } }: Country, postcode: string): readonly string[] {
+  const isShort = zeroRegion === '' && postcode.startsWith('0')
+  return isShort ? [postcode, postcode.slice(1)] : wordsOf(postcode)
 }
 
 const NOTHING: NationalKnowledge = {

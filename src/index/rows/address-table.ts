@@ -1,4 +1,4 @@
-// The columns that rows of either product are gathered in while they stream in, one value per row each.
+// The columns that rows of any product are gathered in while they stream in, one value per row each.
 
 import type { RecordColumn } from '../file/sections.ts'
 import {

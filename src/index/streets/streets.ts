@@ -2,6 +2,7 @@
 // Unchecked: hot, read for every record and street that a query looks at.
 
 import type { Point } from '../../address/geo.ts'
+import { countryOf } from '../../countries/country.ts'
 import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
@@ -35,6 +36,8 @@ export class Streets {
   readonly place: NarrowArray
   /** UK only: the postcode's number; its terms are `joined[postcode]` and `spacedFrom + postcode`. */
   readonly postcode: NarrowArray
+  /** Whether a place has one name, so that its terms say how often it has a word. */
+  readonly hasPlainPlaces: boolean
   readonly postcodeJoined: Uint32Array
   readonly postcodeSpacedFrom: number
   /** What is read of every street that a query considers, side by side: see STREET_AT. */
@@ -55,6 +58,7 @@ export class Streets {
     this.name = sections.get('street.name')
     this.place = sections.get('street.place')
     this.postcode = sections.get('street.postcode')
+    this.hasPlainPlaces = countryOf(sections.get('release').product).national?.outer === 'state'
     this.postcodeJoined = sections.get('postcode.joined')
     this.postcodeSpacedFrom = sections.get('postcode.spacedFrom')
     this.placeNear = new Lists(sections, 'place.near')

@@ -1,4 +1,4 @@
-// Imports any list of addresses of either product, by a map of its columns that is given or guessed.
+// Imports any list of addresses of any product, by a map of its columns that is given or guessed.
 
 import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'

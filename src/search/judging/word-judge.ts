@@ -107,9 +107,9 @@ export class WordJudge {
     return accept(verdict, penalty)
   }
 
-  /** A UK street's list of terms has several names in one, so that it does not say how often it has a word. */
+  /** Where a place has a town as well, its list of terms does not say how often it has a word. */
   #repeatedWords(): number {
-    return this.#streets.postcode.length === 0 ? this.#roles.repeated : 0
+    return this.#streets.hasPlainPlaces ? this.#roles.repeated : 0
   }
 
   /** Where addresses of the street keep what could answer one of the words. */

@@ -24,13 +24,13 @@ const LADDER = [
   ['business-annual', 'annual', 1790, 10_000, 20_000, 10_000, 200, 15_000, true],
 ]
 
-test('both products have the same ladder of plans', () => {
+test('all products have the same ladder of plans', () => {
   const { plans } = JSON.parse(defaultPlans()) as { plans: Record<string, unknown>[] }
-  for (const product of ['au', 'uk']) {
+  for (const product of ['au', 'nz', 'uk']) {
     const rows = plans
       .filter((plan) => plan.product === product)
       .map((plan) => COLUMNS.map((column) => plan[column]))
     assert.deepEqual(rows, LADDER, product)
   }
-  assert.equal(plans.length, 2 * LADDER.length)
+  assert.equal(plans.length, 3 * LADDER.length)
 })

@@ -186,7 +186,11 @@ const FAULTS: readonly (readonly [what: string, text: string, sentence: RegExp])
   ['no plans', '{"plans":[]}', /has no plans/],
   ['a plan that is no object', '{"plans":[7]}', /plan number 1: it must be an object/],
   ['a name missing', one({ name: undefined }), /plan number 1: name must be/],
-  ['a product unknown', one({ product: 'nz' }), /plan "small": product must be "au" or "uk"/],
+  [
+    'a product unknown',
+    one({ product: 'fr' }),
+    /plan "small": product must be "au" or "nz" or "uk"/,
+  ],
   [
     'a limit in words',
     one({ daily_lookup_limit_1: 'ten' }),

@@ -45,7 +45,7 @@ test('what is missing or wrong is said in one sentence', async () => {
   process.env.DATA_DIR = dataDir
   const cases = [
     [[], '--product is required.'],
-    [['--product', 'nz'], '--product must be au or uk.'],
+    [['--product', 'fr'], '--product must be au, nz or uk.'],
     [['--product', 'uk'], 'No release of uk is in use. Import one first.'],
     [['--product', 'au', '--seed', 'x'], '--seed must be a whole number from 0 to 2147483648.'],
     [['--product', 'au', '--compare', 'no-such-file'], 'no-such-file cannot be read.'],

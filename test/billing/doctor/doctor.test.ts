@@ -332,7 +332,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
 
   test('half a penny of tax is rounded up, and a mail that was forgotten after 90 days is not missed', async (t) => {
     const empty = await emptyBooks(await makeStore(t), '2025-01-10T09:00:00Z')
-    const settings = { ...empty.settings, taxBasisPoints: { au: 0, uk: 1250 } }
+    const settings = { ...empty.settings, taxBasisPoints: { au: 0, nz: 0, uk: 1250 } }
     const parts: Books = { ...empty, settings }
     const { clock, store } = parts
     await holder(parts, 'year')

@@ -120,14 +120,14 @@ test('an option that must be given is asked for when it is missing or empty', ()
     })
 })
 
-test('a product is au or uk', () => {
+test('a product is au, nz or uk', () => {
   assert.equal(productOption(given({})), undefined)
   for (const product of ['au', 'uk']) {
     assert.equal(productOption(given({ product })), product)
     assert.equal(requiredProduct(given({ product })), product)
   }
   assert.throws(() => requiredProduct(given({})), { message: '--product is required.' })
-  const message = '--product must be au or uk.'
+  const message = '--product must be au, nz or uk.'
   for (const product of ['', 'AU', 'us', 'au '])
     assert.throws(() => productOption(given({ product })), { message })
 })

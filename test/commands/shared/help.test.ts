@@ -30,7 +30,7 @@ test('help of one command shows its usage, what it does, its options and an exam
 
 Options:
   --email    the e-mail address of the account
-  --product  au or uk
+  --product  au, nz or uk
   --plan     the name of a plan; the command plans lists them
   --json     print one JSON object
 

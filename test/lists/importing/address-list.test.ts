@@ -271,7 +271,10 @@ test('what is no list of addresses is refused in one sentence that says what to 
       ]),
       /no member/,
     ],
-    ['Colour,Size\nred,1\nblue,2\n', /neither UK postcodes nor Australian states/],
+    [
+      'Colour,Size\nred,1\nblue,2\n',
+      /shows no UK postcodes, Australian states or towns of New Zealand/,
+    ],
     [
       'Colour,Size\nred,1\nblue,2\n',
       /no column that looks like an address; its first row is: Colour, Size\./,

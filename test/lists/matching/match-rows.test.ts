@@ -69,7 +69,7 @@ test('the product is what was said, else what the rows tell, else what is likely
   assert.equal(await productOf(uk, { likelyProduct: 'au' }), 'uk')
   assert.equal(await productOf(uk, { product: 'au', likelyProduct: 'uk' }), 'au')
   assert.equal(await productOf(unclear, { likelyProduct: 'au' }), 'au')
-  await assert.rejects(productOf(unclear), /say --product au or --product uk/)
+  await assert.rejects(productOf(unclear), /say --product au, nz or uk\./)
 })
 
 test('a list without a column that looks like an address is read as none where a person is to say', async (t) => {

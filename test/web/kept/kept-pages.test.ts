@@ -35,9 +35,9 @@ const PAGES = webPages(ENDPOINTS, {
   turns: new Turns(),
   baseUrl: ORIGIN,
   docsUrl: `${ORIGIN}/docs`,
-  searches: { au: undefined, uk: undefined },
+  searches: {},
   brand: BRAND,
-  currency: { au: 'AUD', uk: 'GBP' },
+  currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
   isSignUpOpen: true,
   tryFacts: () => ({
     host: 'localhost',

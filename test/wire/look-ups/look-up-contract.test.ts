@@ -22,7 +22,11 @@ const FIRST_LOOKUP_ONLY = PRODUCTS.map((product) => ({
 }))
 const TOKEN_DOMAIN = 'shop.example.com'
 const running = await testService({ plans: FIRST_LOOKUP_ONLY })
-const accounts = { au: await running.account('au'), uk: await running.account('uk') }
+const accounts = {
+  au: await running.account('au'),
+  nz: await running.account('nz'),
+  uk: await running.account('uk'),
+}
 
 /** A path's parameters are told apart by their kind, not by their names. */
 function shapeOf(path: string): string {
@@ -36,7 +40,7 @@ function promisedLookUps(): string[] {
   return section.split('\n').flatMap((line) => {
     const [, paths, methods, inA, inB] = line.split('|').map((cell) => cell.trim())
     if (paths === undefined || !paths.startsWith('`/')) return []
-    const products = [...(inA === '404' ? [] : ['au']), ...(inB === '404' ? [] : ['uk'])]
+    const products = [...(inA === '404' ? [] : ['au', 'nz']), ...(inB === '404' ? [] : ['uk'])]
     return [...paths.matchAll(/`(\/[^`]+)`/g)].flatMap(([, path]) =>
       products.map((product) => `${methods} ${shapeOf(path)} ${product}`),
     )
@@ -95,7 +99,7 @@ async function exampleOf({ endpoint, product }: LookUp): Promise<string> {
   const example = EXAMPLES[product][shapeOf(endpoint.path)]
   if (example === undefined) return assert.fail(`${endpoint.path} has no example.`)
   if (!example.includes('{id}')) return example
-  const term = product === 'au' ? 'swan st richmond' : 'netherby road'
+  const term = TERMS[product]
   const { json } = await running.ask(`/autocomplete/${term}`, accounts[product].apiKey)
   return example.replace('{id}', json.suggestions[0].id)
 }
@@ -172,8 +176,12 @@ test('once the look-ups of the day are used up, what could cost one is 429 and t
 
 test('without its data every look-up of a product is 503, never an empty list', async () => {
   await using bare = await startTestService()
-  const keys = { au: await bare.account('au'), uk: await bare.account('uk') }
-  Object.assign(bare.service.data.searches, { au: undefined, uk: undefined })
+  const keys = {
+    au: await bare.account('au'),
+    nz: await bare.account('nz'),
+    uk: await bare.account('uk'),
+  }
+  Object.assign(bare.service.data.searches, { au: undefined, nz: undefined, uk: undefined })
   for (const each of lookUps()) {
     const path = await exampleOf(each)
     const answer = await bare.ask(path, keys[each.product].apiKey, initOf(each))
@@ -221,6 +229,8 @@ const METERED = [
 
 const POINTS = '/distance/52.2/-0.8/to/52.4/0.1'
 
+const TERMS = { au: 'swan st richmond', nz: 'cuba street te aro', uk: 'netherby road' }
+
 const EXAMPLES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   au: {
     '/autocomplete/{+}': '/autocomplete/swan st richmond',
@@ -234,6 +244,20 @@ const EXAMPLES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     '/nearest/{}/{}': '/nearest/-37.82/145.0',
     '/nearest-location/{}/{}': '/nearest-location/-37.82/145.0',
     '/distance/{}/{}': '/distance/richmond-vic-3121/{id}',
+    '/distance/{}/{}/to/{}/{}': POINTS,
+  },
+  nz: {
+    '/autocomplete/{+}': '/autocomplete/cuba street te aro',
+    '/suggest/{+}': '/suggest/cuba street te aro',
+    '/get/{}': '/get/{id}',
+    '/validate/{+}': '/validate/2 cuba street te aro wellington',
+    '/match': '/match',
+    '/typeahead/{+}': '/typeahead/wel',
+    '/location/{+}': '/location/te aro',
+    '/get-location/{}': '/get-location/te-aro-wellington-6011',
+    '/nearest/{}/{}': '/nearest/-41.294/174.775',
+    '/nearest-location/{}/{}': '/nearest-location/-41.294/174.775',
+    '/distance/{}/{}': '/distance/te-aro-wellington-6011/{id}',
     '/distance/{}/{}/to/{}/{}': POINTS,
   },
   uk: {

@@ -1,0 +1,122 @@
+// New Zealand: addresses of the national file, where a suburb or locality is part of a town, as Variant A answers them.
+
+import type { Declaration } from './declaration.ts'
+import { ENGLISH } from './english.ts'
+import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
+import { NATIONAL_GIVES_UP } from './giving-up.ts'
+import { TOWN_FIELDS } from './national-fields.ts'
+import { list, pairs } from './tables.ts'
+
+/** Regions, of now and before, which no address needs. `*` marks those that are also towns. */
+const REGIONS = `
+NORTHLAND|AUCKLAND*|WAIKATO|BAY OF PLENTY|GISBORNE*|HAWKES BAY|HAWKE S BAY|TARANAKI|MANAWATU|WHANGANUI*
+MANAWATU WHANGANUI|MANAWATU WANGANUI|WELLINGTON*|WAIRARAPA|TASMAN|NELSON*|MARLBOROUGH|WEST COAST|CANTERBURY|OTAGO
+SOUTHLAND|FIORDLAND|KING COUNTRY|COROMANDEL*|HAURAKI|EAST CAPE|HOROWHENUA|KAPITI|KAPITI COAST|CENTRAL OTAGO
+NORTH ISLAND|SOUTH ISLAND|NTH ISLAND|STH ISLAND|NORTH SHORE|TE TAI TOKERAU|TE IKA A MAUI|TE WAIPOUNAMU`
+
+/** Towns by their Māori names or an older spelling, and as the national file has them. */
+const TOWNS = `
+TAMAKI MAKAURAU=AUCKLAND|TE WHANGANUI A TARA=WELLINGTON|PONEKE=WELLINGTON|OTAUTAHI=CHRISTCHURCH|OTEPOTI=DUNEDIN
+KIRIKIRIROA=HAMILTON|TE PAPAIOEA=PALMERSTON NORTH|WHAKATU=NELSON|NGAMOTU=NEW PLYMOUTH|WAIHOPAI=INVERCARGILL
+TURANGANUI A KIWA=GISBORNE|TAHUNA=QUEENSTOWN|WAIHARAKEKE=BLENHEIM|HERETAUNGA=HASTINGS|WANGANUI=WHANGANUI`
+
+/** What most lists name some of. */
+const LARGEST_TOWNS = `
+AUCKLAND|WELLINGTON|CHRISTCHURCH|DUNEDIN|TAURANGA|LOWER HUTT|UPPER HUTT|PORIRUA|WHANGAREI|INVERCARGILL|WHANGANUI
+NEW PLYMOUTH|ROTORUA|PALMERSTON NORTH|NAPIER|GISBORNE|BLENHEIM|TIMARU|TAUPO|MASTERTON|LEVIN|QUEENSTOWN|ASHBURTON
+WHAKATANE|PARAPARAUMU|OAMARU|WANAKA|KAITAIA|KERIKERI|PUKEKOHE|TOKOROA|GREYMOUTH|HAWERA|FEILDING|RANGIORA|PAPAMOA`
+
+export const NZ = {
+  product: 'nz',
+  form: 'national',
+  name: 'New Zealand',
+  nameInText: 'New Zealand',
+  adjective: 'New Zealand',
+  fields: TOWN_FIELDS,
+  national: {
+    outer: 'town_city',
+    outerGap: ', ',
+    unitGap: '/',
+    // From the Kermadec to the Campbell Islands, and to the Chatham Islands east of 180 degrees.
+    latitudes: [-53, -28],
+    longitudes: [165, 185],
+  },
+  words: {
+    ...ENGLISH,
+    // Rural delivery has the number of its round.
+    deliveredElsewhere: [
+      ...ENGLISH.deliveredElsewhere,
+      'R ?D(?= \\d{1,2}(?: |$))',
+      'RURAL DELIVERY',
+    ],
+    country: new Set(list('NEW ZEALAND|NZ|N Z|NEWZEALAND|AOTEAROA')),
+    regions: new Map<string, readonly string[]>(),
+    otherRegions: new Map<string, string>(),
+    counties: new Set(list(REGIONS.replaceAll('*', ''))),
+    countyTowns: new Set(
+      list(REGIONS).flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : [])),
+    ),
+    knownTowns: new Set(list(LARGEST_TOWNS)),
+    townsInEnglish: pairs(TOWNS, '='),
+  },
+  postcode: {
+    isNumber: true,
+    whole: /^\d{4}$/,
+    inLine: /\b\d{4}\s*$/,
+    strict: /^\d{4}$/,
+    zeroRegion: '',
+    description: 'four digits',
+    hint: 'four digits, such as 1011',
+  },
+  phone: { countryCode: '64', firstDigit: '2-9', moreDigits: '7,9' },
+  reading: {
+    placeWordsMax: 4,
+    partNames: { place: 'suburb', 'unit word': 'kind of unit' },
+    placeWordNames: ['town', 'words before the town'],
+    givesUp: NATIONAL_GIVES_UP,
+  },
+  lists: {
+    columns: {
+      address: 'address fulladdress addressfull singlelineaddress addresslabel streetaddress addr',
+      ...columnsOf(TOWN_FIELDS),
+      ...COORDINATE_COLUMNS,
+    },
+    synonyms: {
+      ...COORDINATE_SYNONYMS,
+      pid: 'address_detail_pid',
+      id: 'address_detail_pid',
+      locality: 'locality_name',
+      suburb: 'locality_name',
+      town: 'town_city',
+      city: 'town_city',
+      street: 'street_name',
+      number: 'number_first',
+    },
+    required: ['locality_name'],
+    place: 'locality_name',
+    street: 'street_name',
+    house: ['number_first'],
+    sign: 'town',
+    signName: 'towns of New Zealand',
+    unplacedHint:
+      'No row says where it is: without columns for latitude and longitude all of them have 0.',
+  },
+  sources: [['LINZ', 'linz nz-addresses.csv --postcodes roads.csv']],
+  currency: 'NZD',
+  taxName: 'GST',
+  examples: {
+    parameters: {
+      addresses: ['12 ponsonby rd auckland 1011', '12 ponsonbey rd, aukland'],
+      term: '12 ponsonby',
+      address: '12 Ponsonby Rd, Ponsonby, Auckland 1011',
+      postcode: '1011',
+      latitude: '-36.8485',
+      longitude: '174.7633',
+      from_latitude: '-36.8485',
+      from_longitude: '174.7633',
+      to_latitude: '-41.2866',
+      to_longitude: '174.7756',
+    },
+    place: 'auck',
+  },
+} as const satisfies Declaration

@@ -1,0 +1,288 @@
+// Imports LINZ "NZ Addresses": one CSV of all addresses of New Zealand, with postcodes from a list of roads.
+
+import type { Point } from '../../address/geo.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
+import { NZ } from '../../countries/nz.ts'
+import type { LocalityAlias, NationalKnowledge, StreetAlias } from '../../index/rows/row-source.ts'
+import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { isCsvName, requireInputs } from '../reading/archive.ts'
+import {
+  NationalFields,
+  nationalFault,
+  pointFault,
+  type Writable,
+} from '../reading/national-fields.ts'
+import type { RejectReason, Tally } from '../reading/rejects.ts'
+import {
+  CSV,
+  columnsOf,
+  fieldsOf,
+  foldedName,
+  type ImportOptions,
+  importedRows,
+  type Layout,
+  type NationalImport,
+  readTables,
+} from '../reading/table.ts'
+import { type RoadPostcodes, readRoads } from './road-postcodes.ts'
+
+const ATTRIBUTION =
+  'Contains data sourced from the LINZ Data Service, licensed for reuse under CC BY 4.0 ' +
+  '(Toitū Te Whenua Land Information New Zealand).'
+
+interface LinzOptions extends ImportOptions {
+  /** Roads with their localities and postcodes, which LINZ does not have. */
+  readonly postcodes?: readonly string[]
+}
+
+/** The files may be plain, gzip or zip. `rows` may be called several times. */
+export async function openLinz(
+  paths: readonly string[],
+  options: LinzOptions = {},
+): Promise<NationalImport> {
+  const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
+  const roads = await readRoads(options.postcodes ?? [], options)
+  let names = new OtherNames()
+  const source = importedRows({
+    product: NZ.product,
+    format: 'linz',
+    attribution: ATTRIBUTION,
+    inputs,
+    options,
+    read(pass) {
+      names = new OtherNames()
+      return readTables(inputs, layoutOf(roads, names, pass.tally), pass)
+    },
+  })
+  return {
+    ...source,
+    report: source.report,
+    // Complete when the rows have been read.
+    get knowledge() {
+      return names.knowledge()
+    },
+  }
+}
+
+const COLUMNS = [
+  'address_id',
+  'address_number',
+  'address_number_suffix',
+  'address_number_high',
+  'unit',
+  'full_road_name',
+  'road_name',
+  'road_name_type',
+  'road_name_suffix',
+  'suburb_locality',
+  'town_city',
+  'territorial_authority',
+] as const
+
+type Column = (typeof COLUMNS)[number]
+
+/** Where an export may have the position; the first that it has is taken. */
+const POINTS = [
+  ['shapex', 'shapey'],
+  ['gd2000xcoord', 'gd2000ycoord'],
+  ['longitude', 'latitude'],
+] as const
+
+interface Places extends Readonly<Record<Column, number>> {
+  /** -1 where the export has the point as one text, and that is -1 where it has not. */
+  readonly longitude: number
+  readonly latitude: number
+  readonly wkt: number
+  /** -1 where the export has none. */
+  readonly lifecycle: number
+  readonly road: number
+  readonly postcode: number
+}
+
+function placesOf(first: Splitter): Places | undefined {
+  const header = fieldsOf(first)
+  const named = columnsOf(header, COLUMNS)
+  const folded = header.map(foldedName)
+  const at = (name: string) => folded.indexOf(name)
+  const point = POINTS.find((names) => names.every((name) => at(name) !== -1))
+  const wkt = at('wkt')
+  if (named === undefined || (point === undefined && wkt === -1)) return undefined
+  return {
+    ...named,
+    longitude: point === undefined ? -1 : at(point[0]),
+    latitude: point === undefined ? -1 : at(point[1]),
+    wkt: point === undefined ? wkt : -1,
+    lifecycle: at('addresslifecycle'),
+    road: at('roadid'),
+    postcode: at('postcode'),
+  }
+}
+
+function layoutOf(roads: RoadPostcodes, names: OtherNames, tally: Tally): Layout<NationalRow> {
+  return {
+    expected:
+      'LINZ NZ Addresses as CSV (address_id, address_number, full_road_name, … and shape_X, shape_Y)',
+    ...CSV,
+    begin(first) {
+      const places = placesOf(first)
+      if (places === undefined) return undefined
+      const reader = new LinzReader(first, places, roads, names)
+      const read = (record: Splitter) => {
+        if (!reader.isCurrent()) {
+          tally.skip('not-standing')
+          return undefined
+        }
+        const { row, fault, detail } = reader.row()
+        if (fault === undefined) return row
+        tally.reject(fault, record, detail)
+        return undefined
+      }
+      return { columns: first.columns, hasHeader: true, read }
+    },
+  }
+}
+
+class LinzReader {
+  readonly #record: Splitter
+  readonly #at: Places
+  readonly #roads: RoadPostcodes
+  readonly #names: OtherNames
+  readonly #fields = new NationalFields(NZ)
+  readonly #capitals = new Map<string, string>()
+
+  constructor(record: Splitter, at: Places, roads: RoadPostcodes, names: OtherNames) {
+    this.#record = record
+    this.#at = at
+    this.#roads = roads
+    this.#names = names
+  }
+
+  /** Neither proposed nor retired. */
+  isCurrent(): boolean {
+    const { lifecycle } = this.#at
+    return lifecycle === -1 || /^current$/i.test(this.#record.text(lifecycle))
+  }
+
+  row(): { readonly row: NationalRow; readonly fault?: RejectReason; readonly detail: string } {
+    const [record, at] = [this.#record, this.#at]
+    this.#fields.begin()
+    const localityName = this.#text('suburb_locality') || this.#text('town_city')
+    const road = this.#text('full_road_name')
+    const point = this.#point()
+    const row: Writable<NationalRow> = {
+      ...EMPTY_NATIONAL_ROW,
+      townCity: '',
+      territorialAuthority: '',
+    }
+    row.addressDetailPid = record.uniqueText(at.address_id)
+    row.flatNumber = this.#text('unit')
+    row.numberFirst = this.#text('address_number') + this.#text('address_number_suffix')
+    row.numberLast = this.#text('address_number_high')
+    this.#setStreet(row, road)
+    row.localityName = localityName
+    row.townCity = this.#text('town_city')
+    row.territorialAuthority = this.#text('territorial_authority')
+    row.postcode = this.#postcode(road, localityName)
+    row.latitude = point?.latitude ?? 0
+    row.longitude = point?.longitude ?? 0
+    row.addressLabel = nationalLabel(row, NZ.national)
+    const fault =
+      point === undefined
+        ? 'coordinates-missing'
+        : (this.#fields.fault ?? nationalFault(row, NZ) ?? pointFault(row, NZ))
+    if (fault !== undefined) return { row, fault, detail: this.#fields.faultyField(fault, row) }
+    this.#names.add(row, road)
+    return { row, detail: '' }
+  }
+
+  /** Undefined where the row has none. */
+  #point(): Point | undefined {
+    const record = this.#record
+    const { latitude, longitude, wkt } = this.#at
+    if (wkt === -1) {
+      if (record.isEmpty(latitude) || record.isEmpty(longitude)) return undefined
+      return { latitude: record.decimal(latitude), longitude: record.decimal(longitude) }
+    }
+    const [, x, y] = WKT_POINT.exec(record.passingText(wkt)) ?? []
+    return x === undefined ? undefined : { latitude: Number(y), longitude: Number(x) }
+  }
+
+  /** Most texts come again and again. */
+  #text(column: Column): string {
+    const text = this.#record.text(this.#at[column])
+    if (text === '') return ''
+    const known = this.#capitals.get(text)
+    if (known !== undefined) return known
+    const capitals = this.#fields.clean(text, this.#record.traits, column)
+    if (this.#capitals.size >= CAPITALS_MAX) this.#capitals.clear()
+    // A text that cannot be used is looked at again wherever it stands.
+    if (this.#fields.fault === undefined) this.#capitals.set(text, capitals)
+    return capitals
+  }
+
+  /** Where the type stands before the name, as in State Highway 1 and Te Ara Hou, it is part of it. */
+  #setStreet(row: Writable<NationalRow>, road: string): void {
+    const [name, type] = [this.#text('road_name'), this.#text('road_name_type')]
+    const suffix = this.#text('road_name_suffix')
+    const title = type === '' ? name : `${name} ${type}`
+    const isInOrder = name !== '' && (suffix === '' ? title : `${title} ${suffix}`) === road
+    row.streetName = isInOrder ? name : road
+    row.streetType = isInOrder ? type : ''
+    row.streetSuffix = isInOrder ? suffix : ''
+  }
+
+  /** The export's own, if somebody has added it. */
+  #postcode(road: string, locality: string): string {
+    const record = this.#record
+    const { postcode, road: id } = this.#at
+    const own = postcode === -1 ? '' : this.#fields.postcode(record.text(postcode))
+    return own || this.#roads.of(id === -1 ? '' : record.text(id), road, locality)
+  }
+}
+
+const CAPITALS_MAX = 200_000
+const WKT_POINT = /^POINT ?\((-?[\d.]+) (-?[\d.]+)\)$/i
+
+const HIGHWAY = /^STATE HIGHWAY (\d+[A-Z]?)$/
+/** `GREAT BARRIER ISLAND (AOTEA ISLAND)`, `PIG ISLANDS / BROKEN ISLANDS`. */
+const BOTH_NAMES = /^(.+?) (?:\((.+)\)|\/ (.+))$/
+
+/** What else people call places and highways, by what the rows name. */
+class OtherNames {
+  readonly #localities = new Map<string, LocalityAlias[]>()
+  readonly #streets = new Map<string, StreetAlias[]>()
+  /** The locality of the last row: most rows follow others of theirs. */
+  #last = ''
+
+  add({ localityName, townCity = '', ...row }: NationalRow, road: string): void {
+    if (localityName === this.#last && !road.startsWith('STATE')) return
+    this.#last = localityName
+    const place = { localityName, townCity }
+    const key = `${localityName}|${townCity}`
+    if (!this.#localities.has(key)) {
+      const [, first = '', second = '', third = ''] = BOTH_NAMES.exec(localityName) ?? []
+      const aliases = [first, second, third].filter((alias) => alias !== '')
+      this.#localities.set(
+        key,
+        aliases.map((alias) => ({ ...place, alias })),
+      )
+    }
+    const [, number] = HIGHWAY.exec(road) ?? []
+    const ofRoad = `${key}|${road}`
+    if (number === undefined || this.#streets.has(ofRoad)) return
+    const { streetName, streetType, streetSuffix } = row
+    const other = { streetName, streetType, streetSuffix, aliasType: '', aliasSuffix: '' }
+    this.#streets.set(
+      ofRoad,
+      [`SH ${number}`, `SH${number}`].map((aliasName) => ({ ...place, ...other, aliasName })),
+    )
+  }
+
+  knowledge(): NationalKnowledge {
+    return {
+      localityAliases: [...this.#localities.values()].flat(),
+      localityNeighbours: [],
+      streetAliases: [...this.#streets.values()].flat(),
+    }
+  }
+}
