@@ -13,6 +13,15 @@ export function isOneTypo(typed: string, word: string): boolean {
 
 const LETTERS_MIN = 4
 
+const TYPED_LETTERS_MIN = 5
+
+/** Two slips where both have so many letters, three where they have twelve; digits are never misspelt. */
+export function isSimilar(typed: string, name: string, lettersMin: number): boolean {
+  const shorter = Math.min(typed.length, name.length)
+  if (shorter < lettersMin || typed.length < TYPED_LETTERS_MIN) return false
+  return isWithinEdits(typed, name, shorter < 12 ? 2 : 3) && !/\d/.test(typed + name)
+}
+
 const FAR = 0x7fff
 
 /** Three lines of the table of distances, kept from call to call: a line that fits nothing compares thousands. */

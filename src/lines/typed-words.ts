@@ -4,7 +4,7 @@ import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { nameWordForms } from '../index/words/written-forms.ts'
-import { isOneTypo, isWithinEdits } from './edit-distance.ts'
+import { isOneTypo, isSimilar } from './edit-distance.ts'
 import { isCountry, type Span } from './line-shape.ts'
 
 /** Where a name was found among the words, and how well: 0 is word for word. */
@@ -22,7 +22,7 @@ export const NAME_COST = {
   similar: 4,
 } as const
 
-/** Two slips in a name of seven letters, three in one of twelve. */
+/** A line is compared with one address: a shorter name with two slips is another. */
 const SIMILAR_LETTERS_MIN = 7
 
 export class TypedWords {
@@ -121,7 +121,11 @@ export class TypedWords {
     for (const [cost, fits] of [
       [NAME_COST.otherSpaces, (text: string) => text === joined],
       [NAME_COST.typo, (text: string) => isOneTypo(text, joined)],
-      [NAME_COST.similar, (text: string) => isSimilar(text, joined)],
+      [
+        NAME_COST.similar,
+        (text: string) =>
+          isSimilar(text, joined, SIMILAR_LETTERS_MIN) && !areContrary(text, joined),
+      ],
     ] as const) {
       const found = this.#joinedWindows(name.length, fits)
       if (found.length > 0) return found.map((window) => ({ ...window, cost }))
@@ -228,20 +232,15 @@ function divided({ words, gaps }: Tokens): Pick<Tokens, 'words' | 'gaps'> {
   }
 }
 
-/** Words of which one is never a slip for another. */
-const CONTRASTS =
-  /NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD|FOUR|FIF|SIX|SEVEN|EIGH|NIN|ELEVEN|TWEL|TEN/g
-
 /** Whether a typed word is a word of a name, in any of its written forms. */
 export function isNameWord(typed: string, word: string): boolean {
   return typed === word || nameWordForms(word).includes(typed)
 }
 
-/** Digits are never misspelt. */
-function isSimilar(typed: string, name: string): boolean {
-  const shorter = Math.min(typed.length, name.length)
-  const allowed = shorter >= 12 ? 3 : 2
-  if (shorter < SIMILAR_LETTERS_MIN || !isWithinEdits(typed, name, allowed)) return false
-  const contrast = (text: string) => text.match(CONTRASTS)?.join()
-  return !/\d/.test(typed + name) && contrast(typed) === contrast(name)
+/** Words of which one is never a slip for another. */
+const CONTRASTS =
+  /NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD|FOUR|FIF|SIX|SEVEN|EIGH|NIN|ELEVEN|TWEL|TEN/g
+
+function areContrary(typed: string, name: string): boolean {
+  return typed.match(CONTRASTS)?.join() !== name.match(CONTRASTS)?.join()
 }

@@ -8,10 +8,10 @@ import { test } from 'node:test'
 import { type Country, countryOf } from '../../src/countries/country.ts'
 import { type Tokens, tokensOf } from '../../src/index/words/fold.ts'
 import { cleanedLines } from '../../src/lines/cleaned-lines.ts'
+import { isSimilar } from '../../src/lines/edit-distance.ts'
 import { withDigits } from '../../src/lines/letters-for-digits.ts'
 import { textOf } from '../../src/lines/line.ts'
 import { type LineShape, lineShapes, type Span } from '../../src/lines/line-shape.ts'
-import { isSimilar } from '../../src/search/giving-up/street-filters.ts'
 
 const KEPT = join(import.meta.dirname, 'kept-lines.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/lines/kept-lines.test.ts'
@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<string, (text: string) => readonly unknown[]>> = 
   },
   similar: (text) => {
     const [typed = '', word = ''] = text.split(' ')
-    return [isSimilar(typed, word)]
+    return [isSimilar(typed, word, 4)]
   },
 }
 

@@ -131,13 +131,7 @@ async function readNeighbours(each: Each, localities: KeyedList<GnafLocality>) {
     if (locality === undefined || neighbour === undefined) return
     if (!record.isEmpty(at.DATE_RETIRED)) return
     const { name: localityName, state } = locality
-    const isAbroad = neighbour.state !== state
-    neighbours.push({
-      state,
-      localityName,
-      neighbour: neighbour.name,
-      ...(isAbroad && { neighbourState: neighbour.state }),
-    })
+    neighbours.push({ state, localityName, neighbour: neighbour.name })
   })
   return neighbours
 }

@@ -3,7 +3,7 @@
 
 import { Lists } from '../columns/lists.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { addList, addMap, EVERY_WORD, keepCommon, popCount, setBits } from '../terms/bit-maps.ts'
+import { addList, addMap, popCount, setBits } from '../terms/bit-maps.ts'
 import { KIND, type TermRange, Terms } from '../terms/terms.ts'
 import { tokensOf } from '../words/fold.ts'
 import { editsAllowed } from '../words/written-forms.ts'
@@ -109,16 +109,16 @@ export class PlaceSet {
   }
 
   add(places: Uint32Array): void {
-    addList(this.#bits, EVERY_WORD, places, 0, places.length)
+    addList(this.#bits, places, 0, places.length)
   }
 
   addSet(other: PlaceSet): void {
-    addMap(this.#bits, other.#bits, 0, 0, this.#bits.length)
+    addMap(this.#bits, other.#bits, 0)
   }
 
   /** Keeps the places that the other set has too. */
   keep(other: PlaceSet): void {
-    keepCommon(this.#bits, other.#bits, 0, 0, this.#bits.length)
+    for (let word = 0; word < this.#bits.length; word++) this.#bits[word] &= other.#bits[word]
   }
 
   [Symbol.iterator](): Iterator<number> {

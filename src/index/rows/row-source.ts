@@ -49,8 +49,6 @@ export interface LocalityAlias extends KnownLocality {
 
 export interface LocalityNeighbour extends KnownLocality {
   readonly neighbour: string
-  /** Where the neighbour lies across the border of the state. */
-  readonly neighbourState?: string
 }
 
 export interface StreetAlias extends KnownLocality {

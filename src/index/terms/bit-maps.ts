@@ -1,17 +1,6 @@
 // Bit maps over streets. Each loop is a function of its own, so that it is compiled as one.
 // Unchecked: hot, each loop goes over thousands of words for one keystroke.
 
-/** Leaves in the words from `from` to `to` only what the other map, which begins at `start`, has too. */
-export function keepCommon(
-  map: Uint32Array,
-  other: Uint32Array,
-  start: number,
-  from: number,
-  to: number,
-): void {
-  for (let i = from; i < to; i++) map[i] &= other[start + i]
-}
-
 /** The first word from `from` to `to` that has any street; `to` where none has. */
 export function firstMarked(map: Uint32Array, from: number, to: number): number {
   let at = from
@@ -19,31 +8,16 @@ export function firstMarked(map: Uint32Array, from: number, to: number): number 
   return at
 }
 
-/** Adds what the other map, which begins at `start`, has in the words from `from` to `to`. */
-export function addMap(
-  map: Uint32Array,
-  other: Uint32Array,
-  start: number,
-  from: number,
-  to: number,
-): void {
-  for (let i = from; i < to; i++) map[i] |= other[start + i]
+/** Adds what the other map, which begins at `start`, has. */
+export function addMap(map: Uint32Array, other: Uint32Array, start: number): void {
+  for (let i = 0; i < map.length; i++) map[i] |= other[start + i]
 }
 
-/** The words of a bit map that has one for every 32 streets. */
-export const EVERY_WORD = -1
-
-/** Adds the streets that stand in `list` from `from` to `to`; `mask` has the bits that say where their words are. */
-export function addList(
-  map: Uint32Array,
-  mask: number,
-  list: Uint32Array,
-  from: number,
-  to: number,
-): void {
+/** Adds the streets that stand in `list` from `from` to `to`. */
+export function addList(map: Uint32Array, list: Uint32Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     const street = list[i]
-    map[(street >>> 5) & mask] |= 1 << (street & 31)
+    map[street >>> 5] |= 1 << (street & 31)
   }
 }
 

@@ -5,7 +5,7 @@ import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { addList, addMap, EVERY_WORD } from './bit-maps.ts'
+import { addList, addMap } from './bit-maps.ts'
 import { signatureBits, signatureOf } from './signatures.ts'
 import type { TermRange } from './terms.ts'
 
@@ -77,29 +77,12 @@ export class Postings {
     return this.#mapFrom(term) * this.mapWords
   }
 
-  /** Marks in `map` the streets from `from` to `to` that have a term of the range. `from` begins a word. */
-  markStreets(map: Uint32Array, range: TermRange, from: number, to: number): void {
-    if (from === 0 && to === this.streetCount) {
-      addList(map, EVERY_WORD, this.lists, this.start(range.from), this.start(range.to))
-    } else this.#markLists(map, range, from, to)
+  /** Marks in `map` the streets that have a term of the range. */
+  markStreets(map: Uint32Array, { from, to }: TermRange): void {
+    addList(map, this.lists, this.start(from), this.start(to))
     const mapped = this.#mapTerms
-    for (let i = this.#mapFrom(range.from); i < mapped.length && mapped[i] < range.to; i++) {
-      addMap(map, this.maps, i * this.mapWords, from >>> 5, (to + 31) >>> 5)
-    }
-  }
-
-  #markLists(map: Uint32Array, range: TermRange, from: number, to: number): void {
-    const { lists } = this
-    for (let term = range.from; term < range.to; term++) {
-      const end = this.end(term)
-      let at = this.start(term)
-      // Nearly all lists that a word may go on with are short, and have no street in the window.
-      if (at === end || lists[at] >= to || lists[end - 1] < from) continue
-      if (lists[at] < from) at = lowerBoundU32(lists, from, at, end)
-      for (; at < end && lists[at] < to; at++) {
-        const street = lists[at]
-        map[street >>> 5] |= 1 << (street & 31)
-      }
+    for (let i = this.#mapFrom(from); i < mapped.length && mapped[i] < to; i++) {
+      addMap(map, this.maps, i * this.mapWords)
     }
   }
 

@@ -6,13 +6,14 @@ import type { GiveUp } from '../../countries/giving-up.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullName } from '../../index/words/written-forms.ts'
 import { cleanedLines } from '../../lines/cleaned-lines.ts'
+import { isSimilar } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { linePartsOf, lineShapes } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
-import { isSimilar, StreetFilters, typedStreet } from './street-filters.ts'
+import { SIMILAR_LETTERS_MIN, StreetFilters, typedStreet } from './street-filters.ts'
 import { NAMED_WORDS_MIN, type Shaped, withOtherSpaces, withoutParts } from './without-parts.ts'
 
 /** One try to find what a line means: a line with something given up, and where it may be. */
@@ -131,7 +132,11 @@ class Attempts {
       const isNamed = (words: readonly string[]) => fullName(words) === name
       yield { filter: this.#filters.onPlaces(isNamed) }
     } else if (joined.length >= lettersMin) {
-      yield { filter: this.#filters.onPlaces((words) => isSimilar(joined, words.join(''))) }
+      yield {
+        filter: this.#filters.onPlaces((words) =>
+          isSimilar(joined, words.join(''), SIMILAR_LETTERS_MIN),
+        ),
+      }
     }
   }
 
@@ -139,7 +144,8 @@ class Attempts {
     const typed = typedStreet(each.line, each.shape)
     if (street === 'same') yield { filter: this.#sameStreet(typed) }
     else if (street === 'similar') {
-      const isMeant = (name: string) => name.includes(typed) || isSimilar(typed, name)
+      const isMeant = (name: string) =>
+        name.includes(typed) || isSimilar(typed, name, SIMILAR_LETTERS_MIN)
       yield { filter: this.#filters.onNames(isMeant) }
     } else if (typed.length >= lettersMin && placeWords(each).length > 0) {
       yield { filter: this.#filters.onSimilarNames(typed, () => this.#known) }

@@ -3,7 +3,7 @@
 
 import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
-import { isWithinEdits } from '../../lines/edit-distance.ts'
+import { isSimilar } from '../../lines/edit-distance.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
@@ -13,14 +13,8 @@ import type { KnownPlaces } from './known-places.ts'
 
 type OwnFilter = Pick<StreetFilter, 'allowsStreet'>
 
-const SIMILAR_MIN = 5
-
-/** Two slips in a word of five letters, three in one of ten. */
-export function isSimilar(typed: string, word: string): boolean {
-  const most = typed.length < 10 ? 2 : 3
-  if (Math.min(typed.length, word.length + 1) < SIMILAR_MIN) return false
-  return isWithinEdits(typed, word, most)
-}
+/** What is found is compared with the line again, so that shorter names may have two slips. */
+export const SIMILAR_LETTERS_MIN = 4
 
 /** One for each line of which something is given up: what it reads and compares is work of that request. */
 export class StreetFilters {
@@ -56,7 +50,9 @@ export class StreetFilters {
   /** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
   onSimilarNames(typed: string, knownPlaces: () => KnownPlaces): OwnFilter {
     const { streets } = this.#layer.finder.index
-    const { allowsStreet: isNearly } = this.onNames((name) => isSimilar(typed, name))
+    const { allowsStreet: isNearly } = this.onNames((name) =>
+      isSimilar(typed, name, SIMILAR_LETTERS_MIN),
+    )
     const { allowsStreet: isJust } = this.onNames((name) => name === typed)
     const { allowsStreet: isWithout } = this.#passing(
       (street) => streets.placeOf(street),

@@ -22,7 +22,7 @@ import { streetOf } from '../../judge/held-parts.ts'
 import type { StreetPart } from '../match/filter.ts'
 import { isWholeText, type OwnText } from '../match/whole-line.ts'
 import { beginningOf } from './field-values.ts'
-import { PostalPostcodes } from './postal-postcodes.ts'
+import { postalPostcodes } from './postal-postcodes.ts'
 import {
   keptByPlace,
   oncePerPlace,
@@ -41,7 +41,7 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
   const { index } = opened.finder
   const { streets, records } = index
   const rows = new PostalRecords(sections, new Texts(sections), streets, records)
-  const postcodes = new PostalPostcodes(index, rows)
+  const postcodes = postalPostcodes(index, rows)
   const streetWords = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
   const placeOf = (street: number) => streets.placeOf(street)
   const placeNames = oncePerPlace(placeOf, (street) => rows.placeNames(street).map(wordsOf))
@@ -85,8 +85,8 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
       streetTypeForms(streetWords(street).at(-1) ?? '').includes(word),
     place: (place) => postalPlace(places.at(place)),
     placeFieldAt: (field) => PLACE_FIELDS.indexOf(field === 'area' ? 'locality' : field),
-    otherPlace: (id) => postcodes.place(id),
-    otherPlaces: (query) => postcodes.beginning(query),
+    otherPlace: postcodes.place,
+    otherPlaces: postcodes.beginning,
     isNearestPlace: (place) => places.at(place)[8] === '',
   }
 }

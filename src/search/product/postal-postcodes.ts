@@ -13,89 +13,87 @@ import { STEPS, Work } from '../work.ts'
 /** The most postcodes that one search looks at: more than an outcode has. */
 const LOOKED_AT_MAX = 20_000
 
-export class PostalPostcodes {
-  readonly #index: SearchedIndex
-  readonly #rows: PostalRecords
-
-  constructor(index: SearchedIndex, rows: PostalRecords) {
-    this.#index = index
-    this.#rows = rows
-  }
-
-  /** The place of a postcode in any spelling, or of its id (`sk1-1aa`). */
-  place(text: string): PostalPlace | undefined {
-    const postcode = normalisePostcode(text.replace('-', ' '))
-    if (postcode === undefined) return undefined
-    const range = this.#index.terms.whole(KIND.postcodeSpaced, postcode)
-    return range === undefined ? undefined : this.#placeAt(this.#atTerm(range.from))
-  }
-
-  /** Postcodes that begin with the term, in order. */
-  beginning(query: PlacesQuery): readonly Found<PostalPlace>[] {
-    const { term, top, filter, radius, work = new Work() } = query
-    const { words, open } = tokensOf(term)
-    if (words.length === 0 || words.length > 2) return []
-    const text = words.join(' ') + (words.length === 1 && !open ? ' ' : '')
-    const { postcodes } = this.#rows
-    const isWanted = this.#wantedBy(wantedValues(filter), work)
-    const found: Found<PostalPlace>[] = []
-    const { from, to } = this.#range(text) ?? { from: 0, to: 0 }
-    const end = Math.min(to, from + LOOKED_AT_MAX)
-    for (let at = from; at < end && found.length < top && work.affords(STEPS.row); at++) {
-      const postcode = this.#atTerm(at)
-      if (!isWithin(postcodes.centre(postcode), radius) || !isWanted(postcode)) continue
-      const item = this.#placeAt(postcode)
-      found.push({ id: item.postcode.replace(' ', '-').toLowerCase(), item })
-    }
-    return found
-  }
-
-  /** Whether a postcode has the values of a filter. Many share a place, whose names are slow to read. */
-  #wantedBy(wanted: readonly WantedField[], work: Work): (postcode: number) => boolean {
-    const { postcodes } = this.#rows
-    const isOwn = ({ field }: WantedField) => field === 'postcode' || field === 'outcode'
-    const own = wanted.filter(isOwn)
-    const ofPlace = wanted.filter((each) => !isOwn(each))
-    const known = new Map<number, boolean>()
-    const allowsPlace = (postcode: number) => {
-      const place = this.#index.streets.placeOf(postcodes.street(postcode))
-      const allowed = known.get(place) ?? has(ofPlace, placeTexts(this.#placeAt(postcode)))
-      known.set(place, allowed)
-      return allowed
-    }
-    return (postcode) =>
-      (ofPlace.length === 0 || allowsPlace(postcode)) &&
-      (own.length === 0 ||
-        (work.affords(STEPS.name) && has(own, ownTexts(postcodes.text(postcode)))))
-  }
-
-  /** With its space as typed; a full postcode also without one. */
-  #range(text: string) {
-    const { terms } = this.#index
-    const spaced = terms.beginning(KIND.postcodeSpaced, text)
-    if (spaced !== undefined) return spaced
-    const full = normalisePostcode(text)
-    return full === undefined ? undefined : terms.whole(KIND.postcodeSpaced, full)
-  }
-
-  #atTerm(term: number): number {
-    return term - this.#index.streets.postcodeSpacedFrom
-  }
-
-  #placeAt(postcode: number): PostalPlace {
-    const { postcodes } = this.#rows
-    const street = postcodes.street(postcode)
+export function postalPostcodes({ terms, streets }: SearchedIndex, rows: PostalRecords) {
+  const { postcodes } = rows
+  const atTerm = (term: number) => term - streets.postcodeSpacedFrom
+  const placeAt = (postcode: number): PostalPlace => {
+    const field = (name: string) => rows.field(postcodes.street(postcode), name)
     const text = postcodes.text(postcode)
     return {
       ...postcodes.centre(postcode),
-      area: this.#rows.field(street, 'locality'),
-      town_or_city: this.#rows.field(street, 'town_or_city'),
-      county: this.#rows.field(street, 'county'),
-      country: this.#rows.field(street, 'country'),
+      area: field('locality'),
+      town_or_city: field('town_or_city'),
+      county: field('county'),
+      country: field('country'),
       postcode: text,
       outcode: outcodeOf(text),
     }
   }
+  const whole = (text: string) => {
+    const postcode = normalisePostcode(text)
+    return postcode === undefined ? undefined : terms.whole(KIND.postcodeSpaced, postcode)
+  }
+
+  const facts = {
+    placeAt,
+    placeOf: (postcode: number) => streets.placeOf(postcodes.street(postcode)),
+    textOf: postcodes.text,
+  }
+  return {
+    /** The place of a postcode in any spelling, or of its id (`sk1-1aa`). */
+    place: (text: string): PostalPlace | undefined => {
+      const range = whole(text.replace('-', ' '))
+      return range && placeAt(atTerm(range.from))
+    },
+
+    /** Postcodes that begin with the term, in order. */
+    beginning: (query: PlacesQuery): readonly Found<PostalPlace>[] => {
+      const { term, top, filter, radius, work = new Work() } = query
+      const { words, open } = tokensOf(term)
+      if (words.length === 0 || words.length > 2) return []
+      // With its space as typed; a full postcode also without one.
+      const text = words.join(' ') + (words.length === 1 && !open ? ' ' : '')
+      const range = terms.beginning(KIND.postcodeSpaced, text) ?? whole(text)
+      const { from, to } = range ?? { from: 0, to: 0 }
+      const isWanted = wantedBy(wantedValues(filter), work, facts)
+      const found: Found<PostalPlace>[] = []
+      const end = Math.min(to, from + LOOKED_AT_MAX)
+      for (let at = from; at < end && found.length < top && work.affords(STEPS.row); at++) {
+        const postcode = atTerm(at)
+        if (!isWithin(postcodes.centre(postcode), radius) || !isWanted(postcode)) continue
+        const item = placeAt(postcode)
+        found.push({ id: item.postcode.replace(' ', '-').toLowerCase(), item })
+      }
+      return found
+    },
+  }
+}
+
+interface PostcodeFacts {
+  placeOf(postcode: number): number
+  placeAt(postcode: number): PostalPlace
+  textOf(postcode: number): string
+}
+
+/** Whether a postcode has the values of a filter. Many share a place, whose names are slow to read. */
+function wantedBy(
+  wanted: readonly WantedField[],
+  work: Work,
+  { placeOf, placeAt, textOf }: PostcodeFacts,
+) {
+  const isOwn = ({ field }: WantedField) => field === 'postcode' || field === 'outcode'
+  const own = wanted.filter(isOwn)
+  const ofPlace = wanted.filter((each) => !isOwn(each))
+  const known = new Map<number, boolean>()
+  const allowsPlace = (postcode: number) => {
+    const place = placeOf(postcode)
+    const allowed = known.get(place) ?? has(ofPlace, placeTexts(placeAt(postcode)))
+    known.set(place, allowed)
+    return allowed
+  }
+  return (postcode: number) =>
+    (ofPlace.length === 0 || allowsPlace(postcode)) &&
+    (own.length === 0 || (work.affords(STEPS.name) && has(own, ownTexts(textOf(postcode)))))
 }
 
 type FieldTexts = Readonly<Record<string, string>>

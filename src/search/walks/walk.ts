@@ -226,9 +226,7 @@ export class UnitedMaps {
     this.#maps[size] ??= { words: new Uint32Array(postings.mapWords), start: 0 }
     const map = this.#maps[size]
     map.words.fill(0)
-    for (const range of requirement.ranges) {
-      postings.markStreets(map.words, range, 0, postings.streetCount)
-    }
+    for (const range of requirement.ranges) postings.markStreets(map.words, range)
     this.#kept.set(requirement, map)
     return map
   }

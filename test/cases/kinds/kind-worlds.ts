@@ -21,7 +21,7 @@ const KNOWLEDGE: NationalKnowledge = {
   localityNeighbours: [
     { state: 'NSW', localityName: 'NEWTOWN', neighbour: 'GLEBE' },
     { state: 'NSW', localityName: 'GLEBE', neighbour: 'SYDNEY' },
-    { state: 'QLD', localityName: 'WARWICK', neighbour: 'TAMWORTH', neighbourState: 'NSW' },
+    { state: 'QLD', localityName: 'WARWICK', neighbour: 'TAMWORTH' },
     { state: 'VIC', localityName: 'MELBOURNE', neighbour: 'NORTH MELBOURNE' },
   ],
   streetAliases: [
