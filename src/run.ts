@@ -28,6 +28,7 @@ export async function startService(
 ): Promise<Running> {
   const others = parts.config.threads - 1
   const shared = others > 0 ? newSharedByThreads(parts.config.threads) : undefined
+  // A port that is in use is reported before anything has been made.
   await checkPortIsFree(parts.config)
   // One that the system chooses is in the addresses of answers, so it must be known at once.
   const early = parts.config.port === 0 ? await Listener.open(parts.config, others > 0) : undefined

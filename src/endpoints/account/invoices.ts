@@ -107,6 +107,7 @@ export function invoicePdfPage(parts: {
     async render({ query }, { number = '' }) {
       const [expires = ''] = query.get('expires') ?? []
       const [signature = ''] = query.get('signature') ?? []
+      // A link has each of the two parameters once, and no other.
       const isWhole = query.size === 2 && [...query.values()].flat().length === 2
       // Checked before asking the store: a forged link costs and reveals nothing.
       if (!isWhole || !links.isGenuine(number, expires, signature, clock.now())) {
