@@ -82,8 +82,7 @@ export function makeRoutes(endpoints: readonly Endpoint[], pages: readonly Page[
 }
 
 export function makeRouter(endpoints: readonly Endpoint[], pages: readonly Page[]): Router<Route> {
-  const routes = makeRoutes(endpoints, pages)
-  return new Router(routes.map((route) => ({ path: route.path, target: route })))
+  return new Router(makeRoutes(endpoints, pages))
 }
 
 /** Where agents ask by MCP; each of their questions is a look-up like any other. */

@@ -2,12 +2,6 @@
 
 import { decodeLeniently } from './target.ts'
 
-interface Pattern<Target> {
-  /** `/get/{id}`, or `/autocomplete/{term+}` where the last parameter takes the whole rest. */
-  readonly path: string
-  readonly target: Target
-}
-
 export interface RouteMatch<Target> {
   readonly target: Target
   readonly params: Readonly<Record<string, string>>
@@ -28,15 +22,15 @@ interface Segment {
 /** `/` has no segments. */
 const ROOT: Segment = { kind: 'text', name: '' }
 
-export class Router<Target> {
+/** A path is `/get/{id}`, or `/autocomplete/{term+}` where the last parameter takes the whole rest. */
+export class Router<Target extends { readonly path: string }> {
   readonly #byFirstSegment = new Map<string, Compiled<Target>[]>()
 
-  constructor(patterns: readonly Pattern<Target>[]) {
-    for (const { path, target } of patterns) {
-      const [{ name: first } = ROOT, ...rest] = splitPath(path).map(segmentOf)
-      const compiled = { rest, target }
+  constructor(targets: readonly Target[]) {
+    for (const target of targets) {
+      const [{ name: first } = ROOT, ...rest] = splitPath(target.path).map(segmentOf)
       const group = this.#byFirstSegment.get(first) ?? []
-      group.push(compiled)
+      group.push({ rest, target })
       // Text before parameters, so that /from/… is never read as a day; exact lengths before a rest.
       group.sort((a, b) => specificity(b).localeCompare(specificity(a)))
       this.#byFirstSegment.set(first, group)

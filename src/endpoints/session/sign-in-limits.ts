@@ -14,20 +14,15 @@ const LIMITS = {
   'sign-up': SIGN_UPS_PER_NETWORK,
 }
 
-interface Window {
-  readonly key: string
-  readonly limit: number
-  readonly seconds: number
-  readonly visitorOf: string
-}
-
-interface Counters {
-  admit(windows: readonly Window[], accountId: string): Admission | Promise<Admission>
-}
+type Window = Readonly<Record<'key' | 'visitorOf', string> & Record<'limit' | 'seconds', number>>
 
 type Admission =
   | { readonly kind: 'admitted' }
   | { readonly kind: 'refused'; readonly retryAfterSeconds: number }
+
+interface Counters {
+  admit(windows: readonly Window[], accountId: string): Admission | Promise<Admission>
+}
 
 /** Throws the 429 of one request too many. */
 export type SignInLimits = (what: keyof typeof LIMITS, request: Request) => Promise<void>
