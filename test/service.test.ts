@@ -24,7 +24,7 @@ import { queueMail } from '../src/mail/queue.ts'
 import { openService } from '../src/service.ts'
 import { readConfig } from '../src/settings/config.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { recordExpired } from '../src/webhooks/event-log.ts'
+import { recordEvent } from '../src/webhooks/event-log.ts'
 import { register } from '../src/webhooks/registrations.ts'
 import { ManualClock } from './support/manual-clock.ts'
 import { figureOf, openInProcess } from './support/servers/in-process.ts'
@@ -136,8 +136,8 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
   const { accountId } = await account('uk')
   const { store } = service
   await register(store, accountId, 'expired', url, clock.now())
-  const expired = { accountId, status: 'ended', upgradeLink: '' }
-  await store.transaction((tx) => recordExpired(tx, expired, clock.now()))
+  const expired = { accountId, kind: 'expired', content: '{}' } as const
+  await store.transaction((tx) => recordEvent(tx, expired, clock.now()))
   await jobs.webhooks.dispatcher.round()
   const [{ level, event, ...facts } = {}] = lines
   assert.deepEqual([level, event], ['info', 'webhook endpoint ended'])

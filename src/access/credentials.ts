@@ -1,14 +1,12 @@
 // Finds a genuine credential in the store, and remembers it for a second, or for a minute if the store is down.
 
 import { BroadcastChannel } from 'node:worker_threads'
-import { sql } from 'kysely'
-import type { CredentialKind } from '../account/keys/credential.ts'
 import { operatorByHash } from '../account/operators/operators.ts'
 import { type JoinedSubscription, joinedSubscription } from '../account/subscription.ts'
 import { ownCopy } from '../http/target.ts'
 import { BoundedMap } from '../lib/bounded-map.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Store } from '../store/store.ts'
+import { firstRow, type Sql, type Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import { type Caller, operatorCaller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
@@ -136,32 +134,22 @@ export class Credentials {
     // Read before asking the store, so that a missed change is never counted as seen.
     const readAtMs = this.#clock.monotonicMs()
     const forgotten = this.#forgotten
-    const row = await this.#ask(sha256)
-    if (row === undefined) {
+    const found = await this.#ask(sha256)
+    if (found === undefined) {
       this.#known.delete(sha256)
       this.#unknown.set(sha256, readAtMs)
       return undefined
     }
-    const known = { caller: callerFromRow(row), expiresAt: endOf(row), readAtMs }
+    const known = { ...found, readAtMs }
     if (forgotten === this.#forgotten) this.#known.set(sha256, known)
     return known
   }
 
-  async #ask(sha256: string): Promise<CallerRow | undefined> {
+  async #ask(sha256: string) {
     try {
-      const { rows } = await sql<CallerRow>`
-        select credential.id, credential.kind, credential.account_id as owner_id,
-          credential.name, credential.is_test, credential.domain, credential.visitor_limit, credential.visitor_minutes,
-          credential.expires_at, credential.revoked_at,
-          private_address_list.version as private_version,
-          subscription.*
-        from credential
-        left join subscription on subscription.account_id = credential.account_id
-        left join private_address_list on private_address_list.account_id = credential.account_id
-          and private_address_list.addresses > 0
-        where credential.sha256 = ${sha256}`.execute(this.#store.db)
+      const found = await findCredential(this.#store.db, sha256)
       this.#downSinceMs = undefined
-      return rows[0]
+      return found
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error
       this.#downSinceMs = this.#clock.monotonicMs()
@@ -178,38 +166,32 @@ export class Credentials {
   }
 }
 
-interface CallerRow extends JoinedSubscription {
-  readonly id: string
-  readonly kind: CredentialKind
-  readonly owner_id: string
-  readonly name: string
-  readonly is_test: number
-  readonly domain: string | null
-  readonly visitor_limit: number | null
-  readonly visitor_minutes: number | null
-  readonly expires_at: number | null
-  readonly revoked_at: number | null
-  readonly private_version: number | null
+/** A test key finds the sample data and nothing else, so it has no private addresses. */
+async function findCredential(db: Sql, sha256: string) {
+  const row = await firstRow<CredentialRow & JoinedSubscription>(db)`
+    select credential.id as credential_id, credential.kind, credential.account_id as owner_id,
+      credential.name, credential.is_test, credential.domain, credential.visitor_limit,
+      coalesce(credential.visitor_minutes, 1) as visitor_minutes, credential.expires_at,
+      credential.revoked_at, private_address_list.version as private_version, subscription.*
+    from credential
+    left join subscription on subscription.account_id = credential.account_id
+    left join private_address_list on private_address_list.account_id = credential.account_id
+      and private_address_list.addresses > 0 and credential.is_test = 0
+    where credential.sha256 = ${sha256}`
+  if (row === undefined) return undefined
+  const { ownerId: accountId, expiresAt = Infinity, revokedAt = Infinity, ...found } = row
+  const { credentialId, kind, name, isTest, ...others } = found
+  const { domain, visitorLimit, visitorMinutes, privateVersion, ...joined } = others
+  const key = { credentialId, kind, accountId, name, ...(isTest && { isTest }) }
+  const token = { domain, visitorLimit, visitorMinutes }
+  const caller = { ...key, ...token, subscription: joinedSubscription(joined), privateVersion }
+  return { caller, expiresAt: Math.min(expiresAt, revokedAt) }
 }
 
-function callerFromRow(row: CallerRow): Caller {
-  return {
-    credentialId: row.id,
-    kind: row.kind,
-    accountId: row.owner_id,
-    name: row.name,
-    ...(row.is_test === 1 && { isTest: true }),
-    domain: row.domain ?? undefined,
-    visitorLimit: row.visitor_limit ?? undefined,
-    visitorMinutes: row.visitor_minutes ?? 1,
-    subscription: joinedSubscription(row),
-    // A test key finds the sample data and nothing else.
-    privateVersion: row.is_test === 1 ? undefined : (row.private_version ?? undefined),
-  }
-}
-
-function endOf({ expires_at, revoked_at }: CallerRow): number {
-  return Math.min(expires_at ?? Infinity, revoked_at ?? Infinity)
+interface CredentialRow extends Omit<Caller, 'accountId' | 'subscription'> {
+  readonly ownerId: string
+  readonly expiresAt: number | undefined
+  readonly revokedAt: number | undefined
 }
 
 /** What has changed: a credential by its hash, or all of an account. */

@@ -1,12 +1,11 @@
 // Calls from the consoles, and calls of operators for an account: who makes them, and from which page.
 
-import { sql } from 'kysely'
 import { sha256 } from '../account/keys/credential.ts'
 import { type JoinedSubscription, joinedSubscription } from '../account/subscription.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Sql, Store } from '../store/store.ts'
+import { firstRow, type Sql, type Store } from '../store/store.ts'
 import { credentialFacts, isFromOtherPage } from './authenticate.ts'
 import { type Caller, NO_TOKEN, operatorCaller } from './caller.ts'
 
@@ -118,43 +117,39 @@ export async function callerForAccount(
   { operator, credentialId }: Caller,
   accountId: string,
 ): Promise<Caller> {
-  const { rows } = await sql<JoinedSubscription>`
+  const row = await firstRow<JoinedSubscription>(db)`
     select subscription.*
     from account left join subscription on subscription.account_id = account.id
-    where account.id = ${accountId}`.execute(db)
-  const [row] = rows
+    where account.id = ${accountId}`
   if (operator === undefined) throw new Problem('forbidden', 'Only an operator key can do this.')
   if (row === undefined) throw new Problem('not-found', `There is no account ${accountId}.`)
   return { ...holder(accountId, row, credentialId), operator }
 }
 
-interface SessionRow extends JoinedSubscription {
-  readonly session_id: string
-  readonly owner_id: string | null
-  readonly operator_id: string | null
-  readonly operator_name: string | null
+interface Session {
+  readonly sessionId: string
+  readonly ownerId: string | undefined
+  readonly operatorId: string | undefined
+  readonly operatorName: string | undefined
 }
 
 async function findCaller(db: Sql, kind: ConsoleKind, secret: string, now: number) {
-  const { rows } = await sql<SessionRow>`
+  const row = await firstRow<Session & JoinedSubscription>(db)`
     select console_session.id as session_id, console_session.account_id as owner_id,
       operator_key.id as operator_id, operator_key.name as operator_name, subscription.*
     from console_session
     left join subscription on subscription.account_id = console_session.account_id
     left join operator_key on operator_key.id = console_session.operator_id
       and operator_key.revoked_at is null
-    where console_session.sha256 = ${sha256(secret)} and console_session.ends_at > ${now}`.execute(
-    db,
-  )
-  const [row] = rows
+    where console_session.sha256 = ${sha256(secret)} and console_session.ends_at > ${now}`
   if (row === undefined) return undefined
-  const { session_id, owner_id, operator_id: id, operator_name: name } = row
-  const operator = id === null || name === null ? undefined : { id, name }
+  const { sessionId, ownerId, operatorId: id, operatorName: name, ...joined } = row
   if (kind === 'operator') {
-    return operator === undefined ? undefined : operatorCaller(operator, session_id)
+    return id === undefined || name === undefined
+      ? undefined
+      : operatorCaller({ id, name }, sessionId)
   }
-  if (owner_id === null) return undefined
-  return { ...holder(owner_id, row, session_id), sessionId: session_id }
+  return ownerId === undefined ? undefined : { ...holder(ownerId, joined, sessionId), sessionId }
 }
 
 function holder(accountId: string, row: JoinedSubscription, credentialId: string): Caller {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import type { Sql, Store, Tx } from '../store/store.ts'
+import { allRows, hasRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { emailFault, foldEmail } from './email.ts'
 import { MAIN_KEY } from './keys/account-keys.ts'
 import {
@@ -50,12 +50,12 @@ export async function createAccount(store: Store, plans: Plans, wanted: NewAccou
   const accountId = newId('acc_')
   const folded = foldEmail(wanted.email)
   const isNew = await store.transaction(async (tx) => {
-    const { rows } = await sql`
+    const isFree = await hasRow(tx)`
       insert into account (id, email, email_folded, email_of_product, created_at)
       values (${accountId}, ${wanted.email}, ${folded}, ${`${wanted.product} ${folded}`}, ${now})
       on conflict (email_of_product) do nothing
-      returning id`.execute(tx)
-    if (rows.length === 0) return false
+      returning id`
+    if (!isFree) return false
     await sql`insert into webhook_account (account_id) values (${accountId})`.execute(tx)
     await insertSubscription(tx, accountId, wanted.product, plan, now)
     await insertCredential(tx, accountId, 'api', apiKey, now, { name: MAIN_KEY, isTest: false })
@@ -75,7 +75,7 @@ async function insertSubscription(
 ): Promise<void> {
   const isTrial = plan.name === TRIAL_PLAN
   const trialEndsAt = isTrial ? trialEnd(now) : null
-  const nextBillingAt = isTrial ? trialEnd(now) : addMonths(now, plan.termMonths)
+  const nextBillingAt = trialEndsAt ?? addMonths(now, plan.termMonths)
   await sql`
     insert into subscription
       (account_id, product, plan_name, trial_started_at, trial_ends_at, started_at, next_billing_at)
@@ -151,21 +151,15 @@ export async function findAccounts({ db }: Pick<Store, 'db'>, idOrEmail: string,
   return accounts
 }
 
-interface AccountRow extends JoinedSubscription {
-  readonly id: string
-  readonly email: string
-  readonly created_at: number
-}
-
 async function selectAccounts(db: Sql, which: RawBuilder<unknown>, now: number) {
-  const { rows } = await sql<AccountRow>`
+  type Row = { id: string } & Pick<Account, 'email' | 'createdAt'> & JoinedSubscription
+  const rows = await allRows<Row>(db)`
     select account.id, account.email, account.created_at, subscription.*
     from account left join subscription on subscription.account_id = account.id
-    where ${which}`.execute(db)
-  return rows.map((row): Account => {
-    const subscription = joinedSubscription(row)
+    where ${which}`
+  return rows.map(({ id: accountId, email, createdAt, ...joined }): Account => {
+    const subscription = joinedSubscription(joined)
     const state = subscription && subscriptionState(subscription, now)
-    const { id: accountId, email, created_at: createdAt } = row
     return { accountId, email, createdAt, subscription, state }
   })
 }

@@ -1,23 +1,20 @@
 // The e-mail address of an account: read, and changed with a notice to the old address.
 
-import { type RawBuilder, sql } from 'kysely'
 import { utcDay } from '../lib/clock.ts'
 import { mailBody } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
-import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { isDuplicate } from '../store/store-error.ts'
 import { emailFault, foldEmail } from './email.ts'
+import { lockAccount } from './keys/credential.ts'
 import { subscriptionOf } from './subscriptions.ts'
 
 /** More would let a stolen key write to strangers, by taking their address and leaving it again. */
 export const CHANGE_NOTICES_PER_DAY_MAX = 3
 
 export async function emailOf(db: Sql, accountId: string): Promise<string> {
-  return emailIn(db, sql`select email from account where id = ${accountId}`)
-}
-
-async function emailIn(db: Sql, query: RawBuilder<unknown>): Promise<string> {
-  const account = await firstRow<{ email: string }>(db)`${query}`
+  const account = await firstRow<{ email: string }>(db)`
+    select email from account where id = ${accountId}`
   if (account === undefined) throw new Error('The account of a credential does not exist.')
   return account.email
 }
@@ -38,36 +35,29 @@ export async function changeEmail(store: Store, accountId: string, email: string
 const TAKEN = { kind: 'taken' } as const
 
 async function change(tx: Tx, id: string, email: string, now: number) {
-  // Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
-  const lock = sql`update account set email = email where id = ${id} returning email`
-  const old = await emailIn(tx, lock)
+  await lockAccount(tx, id)
+  const old = await emailOf(tx, id)
   const folded = foldEmail(email)
   // One address may have an account for each product, but a change cannot join them.
   const key = `${(await subscriptionOf(tx, id))?.product ?? ''} ${folded}`
-  const { rows } = await sql`
+  const isFree = await hasRow(tx)`
     update account set email = ${email}, email_folded = ${folded}, email_of_product = ${key}
     where id = ${id}
       and not exists (
         select 1 from account as other where other.email_folded = ${folded} and other.id <> ${id})
-    returning id`.execute(tx)
-  if (rows.length === 0) return TAKEN
+    returning id`
+  if (!isFree) return TAKEN
   if (foldEmail(old) !== folded) await notifyOldAddress(tx, id, old, email, now)
   return { kind: 'changed' } as const
 }
 
-async function notifyOldAddress(
-  tx: Tx,
-  accountId: string,
-  old: string,
-  email: string,
-  now: number,
-) {
+async function notifyOldAddress(tx: Tx, accountId: string, to: string, email: string, now: number) {
   const day = utcDay(now)
-  const { rows } = await sql`
+  const sent = await allRows(tx)`
     select id from mail
     where account_id = ${accountId} and kind = 'email-changed'
-      and once_key like ${`email-changed:${accountId}:${day}:%`}`.execute(tx)
-  if (rows.length >= CHANGE_NOTICES_PER_DAY_MAX) return
+      and once_key like ${`email-changed:${accountId}:${day}:%`}`
+  if (sent.length >= CHANGE_NOTICES_PER_DAY_MAX) return
   const body = mailBody({
     title: 'The e-mail address of your account was changed',
     paragraphs: [
@@ -79,15 +69,8 @@ async function notifyOldAddress(
       ['Changed', `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ],
   })
-  await queueMail(tx, {
-    accountId,
-    kind: 'email-changed',
-    onceKey: `email-changed:${accountId}:${day}:${rows.length + 1}`,
-    to: old,
-    cc: [],
-    ...body,
-    now,
-  })
+  const onceKey = `email-changed:${accountId}:${day}:${sent.length + 1}`
+  await queueMail(tx, { accountId, kind: 'email-changed', onceKey, to, ...body, now })
 }
 
 // Enough for its owner to recognise; the old mailbox may belong to a stranger by now.

@@ -22,47 +22,11 @@ export interface Subscription {
   readonly suspendedAt?: number | undefined
 }
 
-/** A row of the table, as `subscription.*` selects it. */
-export interface SubscriptionRow {
-  readonly account_id: string
-  readonly product: Product
-  readonly plan_name: string
-  readonly label: string
-  readonly payment_method: string
-  readonly auto_upgrade: number
-  readonly trial_started_at: number | null
-  readonly trial_ends_at: number | null
-  readonly started_at: number | null
-  readonly ended_at: number | null
-  readonly next_billing_at: number | null
-  readonly suspended_at: number | null
-}
-
-export function subscriptionFromRow(row: SubscriptionRow): Subscription {
-  return {
-    accountId: row.account_id,
-    product: row.product,
-    planName: row.plan_name,
-    label: row.label,
-    paymentMethod: row.payment_method,
-    autoUpgrade: row.auto_upgrade === 1,
-    trialStartedAt: row.trial_started_at ?? undefined,
-    trialEndsAt: row.trial_ends_at ?? undefined,
-    startedAt: row.started_at ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-    nextBillingAt: row.next_billing_at ?? undefined,
-    ...(row.suspended_at !== null && { suspendedAt: row.suspended_at }),
-  }
-}
-
-/** Of a left join: all columns of the subscription are null if there is none. */
-export type JoinedSubscription = Omit<SubscriptionRow, 'account_id'> & {
-  readonly account_id: string | null
-}
+/** What a left join of `subscription.*` gives: nothing of it is there if there is none. */
+export type JoinedSubscription = Subscription | { readonly accountId: undefined }
 
 export function joinedSubscription(row: JoinedSubscription): Subscription | undefined {
-  const { account_id } = row
-  return account_id === null ? undefined : subscriptionFromRow({ ...row, account_id })
+  return row.accountId === undefined ? undefined : row
 }
 
 export type SubscriptionState = 'trial' | 'trial-ended' | 'active' | 'ended'

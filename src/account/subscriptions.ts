@@ -3,17 +3,10 @@
 import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import { usTimestamp } from '../lib/us-timestamp.ts'
-import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
+import { allRows, firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { recordPlanChange, tooManyChangesUntil } from './plans/plan-history.ts'
 import { findPlan, type Plans, plansOnOffer } from './plans/plans.ts'
-import {
-  addMonths,
-  brokenOffAt,
-  type Subscription,
-  type SubscriptionRow,
-  subscriptionFromRow,
-  subscriptionState,
-} from './subscription.ts'
+import { addMonths, brokenOffAt, type Subscription, subscriptionState } from './subscription.ts'
 
 /** The same keys work at once, whatever the state of the subscription. */
 export async function choosePlan(
@@ -70,27 +63,22 @@ export async function endSubscription(store: Store, accountId: string, now: numb
 }
 
 export async function subscriptionOf(db: Sql, accountId: string) {
-  const { rows } = await sql<SubscriptionRow>`
-    select * from subscription where account_id = ${accountId}`.execute(db)
-  return rows.map(subscriptionFromRow).at(0)
+  return firstRow<Subscription>(db)`select * from subscription where account_id = ${accountId}`
 }
 
 // Writing a row as it is locks it until the end of the transaction, in the same words on both databases.
 export async function lockSubscription(tx: Tx, accountId: string) {
-  const { rows } = await sql<SubscriptionRow>`
-    update subscription set plan_name = plan_name where account_id = ${accountId}
-    returning *`.execute(tx)
-  return rows.map(subscriptionFromRow).at(0)
+  return firstRow<Subscription>(tx)`
+    update subscription set plan_name = plan_name where account_id = ${accountId} returning *`
 }
 
 /** Plans that live subscriptions name and the file of plans does not have: their look-ups would be refused. */
 export async function missingPlans(store: Store, plans: Plans): Promise<string[]> {
-  const { rows } = await sql<{ product: Product; plan_name: string }>`
-    select distinct product, plan_name from subscription
-    where ended_at is null`.execute(store.db)
-  return rows
-    .filter((row) => findPlan(plans, row.product, row.plan_name) === undefined)
-    .map((row) => `${row.plan_name} (${row.product})`)
+  const named = await allRows<{ product: Product; planName: string }>(store.db)`
+    select distinct product, plan_name from subscription where ended_at is null`
+  return named
+    .filter(({ product, planName }) => findPlan(plans, product, planName) === undefined)
+    .map(({ product, planName }) => `${planName} (${product})`)
 }
 
 /** With the names that would do. */
@@ -99,12 +87,9 @@ export function noSuchPlan(plans: Plans, product: Product) {
   return { kind: 'no-such-plan', onOffer } as const
 }
 
-interface EndedTerm {
-  readonly accountId: string
+interface EndedTerm extends Pick<Subscription, 'accountId' | 'product' | 'planName'> {
   /** The start from which the terms are counted. */
   readonly anchorAt: number
-  readonly product: Product
-  readonly planName: string
   readonly nextBillingAt: number
   readonly endedAt: number
 }

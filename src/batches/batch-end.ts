@@ -1,12 +1,13 @@
 // The end of a batch: its summary, the event and the mail about it, once, in the transaction that ends it.
 
-import { sql } from 'kysely'
+import { emailOf } from '../account/email-change.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../lists/matching/summary.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
-import type { Sql, Store } from '../store/store.ts'
-import { recordBatchFinished } from '../webhooks/event-log.ts'
+import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
+import { batchFinishedBody } from '../webhooks/bodies.ts'
+import { recordEvent } from '../webhooks/event-log.ts'
 import { BATCH_COLUMNS, BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
 
 /** A batch without progress for this long ends with the rows matched so far. */
@@ -16,68 +17,53 @@ const SUMMARIES_AT_ONCE = 100
 
 /** Ends those that have no row left, and those that have waited for too long. */
 export async function finishBatches(store: Store, now: number): Promise<void> {
-  const { rows } = await sql<{ id: string; held_by: string; is_done: number }>`
+  const ended = await allRows<{ id: string; heldBy: string; isDone: boolean }>(store.db)`
     select id, held_by, case when done_rows = row_count then 1 else 0 end as is_done from batch
     where state = 'open' and (done_rows = row_count or worked_at < ${now - IDLE_MS_MAX})
-    order by worked_at limit ${BATCHES_AT_ONCE}`.execute(store.db)
-  for (const { id, held_by, is_done } of rows) {
-    await endBatch(store, id, is_done === 1 ? '' : held_by || 'service-unavailable', now)
+    order by worked_at limit ${BATCHES_AT_ONCE}`
+  for (const { id, heldBy, isDone } of ended) {
+    await endBatch(store, id, isDone ? '' : heldBy || 'service-unavailable', now)
   }
 }
 
 /** With what is done; `endedBy` is '' where that is all. */
-export async function endBatch(
-  store: Store,
-  id: string,
-  endedBy: string,
-  now: number,
-): Promise<void> {
+export async function endBatch(store: Store, id: string, endedBy: string, now: number) {
   // Nobody is shown the examples, and a list of lists would read them each time.
   const { examples } = newSummary()
   const summary = JSON.stringify({ ...(await summaryOf(store.db, id)), examples })
   await store.transaction(async (tx) => {
-    const { rows } = await sql<BatchRow>`
+    const row = await firstRow<BatchRow>(tx)`
       update batch set state = 'finished', finished_at = ${now}, ended_by = ${endedBy},
         held_by = '', summary = ${summary}
-      where id = ${id} and state = 'open' returning ${BATCH_COLUMNS}`.execute(tx)
-    const [row] = rows
+      where id = ${id} and state = 'open' returning ${BATCH_COLUMNS}`
     if (row !== undefined) await notify(tx, batchFromRow(row), now)
   })
 }
 
 /** Lists of operators and of test keys cause no event or mail. */
 async function notify(tx: Sql, batch: Batch, now: number): Promise<void> {
-  const { accountId, id, name } = batch
+  const { accountId, id, name, rows, doneRows, exact, corrected, ambiguous, notFound } = batch
   if (accountId === undefined || batch.isTest) return
-  const counts = {
-    rows: batch.rows,
-    done: batch.doneRows,
-    exact: batch.exact,
-    corrected: batch.corrected,
-    ambiguous: batch.ambiguous,
-    not_found: batch.notFound,
-  }
-  await recordBatchFinished(tx, accountId, { id, name, ...counts, ended_by: batch.endedBy }, now)
+  const counts = { rows, done: doneRows, exact, corrected, ambiguous, not_found: notFound }
+  const content = batchFinishedBody({ id, name, ...counts, ended_by: batch.endedBy }, now)
+  await recordEvent(tx, { accountId, kind: 'batch-finished', content }, now)
   if (!batch.mails) return
-  const { rows } = await sql<{ email: string }>`
-    select email from account where id = ${accountId}`.execute(tx)
-  const to = rows[0]?.email
-  if (to === undefined) return
   const onceKey = `batch-finished:${id}`
+  const to = await emailOf(tx, accountId)
   const mail = batchFinishedMail(batch)
-  await queueMail(tx, { accountId, kind: 'batch-finished', onceKey, to, cc: [], ...mail, now })
+  await queueMail(tx, { accountId, kind: 'batch-finished', onceKey, to, ...mail, now })
 }
 
 async function summaryOf(db: Sql, batchId: string): Promise<MatchSummary> {
   const whole = newSummary()
   for (let after = -1; ; ) {
-    const { rows } = await sql<{ number: number; summary: string }>`
+    const chunks = await allRows<{ number: number; summary: string }>(db)`
       select number, summary from batch_chunk
       where batch_id = ${batchId} and number > ${after} and summary <> ''
-      order by number limit ${SUMMARIES_AT_ONCE}`.execute(db)
-    for (const { summary } of rows) joinSummary(whole, JSON.parse(summary) as MatchSummary)
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < SUMMARIES_AT_ONCE) return whole
+      order by number limit ${SUMMARIES_AT_ONCE}`
+    for (const { summary } of chunks) joinSummary(whole, JSON.parse(summary) as MatchSummary)
+    const last = chunks.at(-1)
+    if (last === undefined) return whole
     after = last.number
   }
 }

@@ -2,7 +2,6 @@
 
 import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { sql } from 'kysely'
 import { NO_TOKEN } from '../access/caller.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import { ofEach } from '../countries/country.ts'
@@ -16,11 +15,12 @@ import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
 import type { ProductSearch, Searches } from '../search/address-search.ts'
 import { openStore } from '../store/open-store.ts'
+import { firstRow } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
 import { AccountTurns } from './account-turns.ts'
-import { type Batch, unpackedMatches, unpackedRows } from './batch.ts'
+import { type Batch, doneRows, type StoredRows } from './batch.ts'
 import { type WorkParts, workOnce } from './chunk-work.ts'
-import { chooseForRow, type ReviewQuestion, type ReviewRow, reviewRows } from './review.ts'
+import { chooseForRow, type ReviewQuestion, reviewRows } from './review.ts'
 import { takeIn, type Upload } from './uploads/intake.ts'
 import { type PreviewUpload, previewUpload } from './uploads/preview.ts'
 
@@ -126,23 +126,17 @@ async function searchFor(
 
 /** With the private addresses that the account has now. */
 async function ownSearch(by: SearchedBy): Promise<ProductSearch | undefined> {
-  const { rows } = await sql<{ version: number }>`
-    select version from private_address_list where account_id = ${by.accountId ?? ''}`.execute(
-    store.db,
-  )
-  return searchFor(by, rows[0]?.version)
+  const list = await firstRow<{ version: number }>(store.db)`
+    select version from private_address_list where account_id = ${by.accountId ?? ''}`
+  return searchFor(by, list?.version)
 }
 
 /** 'no-address' where the id is of none; undefined if there is no such row. */
-async function chooseFor(
-  batch: Batch,
-  row: number,
-  choice: Asked,
-): Promise<ReviewRow | 'no-address' | undefined> {
+async function chooseFor(batch: Batch, row: number, choice: Asked) {
   await turns.take(batch)
   if (choice.kind !== 'address') return chooseForRow(store.db, batch, row, choice)
   const address = (await ownSearch(batch))?.get(choice.id)
-  if (address === undefined) return 'no-address'
+  if (address === undefined) return 'no-address' as const
   const { label } = heldParts(address)
   const shown = batch.accountId === undefined ? label : suggestedLabel(label, batch.product)
   return chooseForRow(store.db, batch, row, { ...choice, address: shown })
@@ -157,19 +151,13 @@ async function suggestionsOf(batch: Batch, term: string) {
 
 /** The rows of a chunk that are done, as they are downloaded; undefined if the chunk is gone. */
 async function resultText(batch: Batch, chunk: number): Promise<string | undefined> {
-  const { rows } = await sql<{ input: Uint8Array; result: Uint8Array | null }>`
+  const stored = await firstRow<StoredRows>(store.db)`
     select input, result from batch_chunk
-    where batch_id = ${batch.id} and number = ${chunk}`.execute(store.db)
-  const [row] = rows
-  if (row === undefined) return undefined
+    where batch_id = ${batch.id} and number = ${chunk}`
+  if (stored === undefined) return undefined
   await turns.take(batch)
-  const matches = unpackedMatches(row.result)
-  const done = unpackedRows(row.input).slice(0, matches.length)
-  return done
-    .flatMap((each, at) => {
-      const match = matches[at]
-      return match === undefined ? [] : rowText(each, match, batch.layout)
-    })
+  return doneRows(stored)
+    .map(({ row, match }) => rowText(row, match, batch.layout))
     .join('')
 }
 

@@ -8,7 +8,7 @@ import type { ListLayout } from '../lists/matching/match-list.ts'
 import type { ListRow } from '../lists/matching/rows.ts'
 import type { MatchSummary } from '../lists/matching/summary.ts'
 import type { Match } from '../match/verdict.ts'
-import type { Sql } from '../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql } from '../store/store.ts'
 
 export const BATCH_ROWS_MAX = 1_000_000
 /** Of the file, compressed and uncompressed. */
@@ -79,66 +79,57 @@ export interface Batch extends ListedBatch {
   readonly layout: ListLayout
 }
 
-type Flag = 'isTest' | 'isCharged' | 'waits' | 'mails' | 'isFinished'
-type Optional = 'accountId' | 'finishedAt'
-type Json = 'columns' | 'summary'
-
-/** As the store has it: flags are numbers, and what has parts is JSON. */
-type ListedRow = Omit<ListedBatch, Flag | Optional | Json> &
-  Readonly<Record<Flag, number>> &
-  Readonly<Record<Json, string>> & {
-    readonly [Name in Optional]: Exclude<ListedBatch[Name], undefined> | null
-  }
+/** As the store has it: what has parts is JSON. */
+type ListedRow = Omit<ListedBatch, 'columns' | 'summary'> &
+  Readonly<Record<'columns' | 'summary', string>>
 
 export type BatchRow = ListedRow & { readonly layout: string }
 
-const LISTED_COLUMNS = sql`id, account_id as "accountId", product, is_test as "isTest", is_charged as "isCharged",
-  key_name as "keyName", name, shown_columns as columns, waits, mails, bytes, row_count as rows,
-  case when state = 'finished' then 1 else 0 end as "isFinished", chunk_count as chunks, done_rows as "doneRows",
-  exact_rows as exact, corrected_rows as corrected, ambiguous_rows as ambiguous, not_found_rows as "notFound",
-  created_at as "createdAt", due_at as "dueAt", held_by as "heldBy", ended_by as "endedBy",
-  finished_at as "finishedAt", summary`
+const LISTED_COLUMNS = sql`id, account_id, product, is_test, is_charged, key_name, name,
+  shown_columns as columns, waits, mails, bytes, row_count as rows, chunk_count as chunks, done_rows,
+  case when state = 'finished' then 1 else 0 end as is_finished, exact_rows as exact,
+  corrected_rows as corrected, ambiguous_rows as ambiguous, not_found_rows as not_found,
+  created_at, due_at, held_by, ended_by, finished_at, summary`
 export const BATCH_COLUMNS = sql`${LISTED_COLUMNS}, layout`
 const SHOWN = sql`state in ('open', 'finished')`
 
 /** Undefined if the owner has no such batch: those of others do not exist for them. */
 export async function findBatch(db: Sql, owner: Owner, id: string): Promise<Batch | undefined> {
-  const { rows } = await sql<BatchRow>`
-    select ${BATCH_COLUMNS} from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`.execute(db)
-  const [row] = rows
-  return row === undefined ? undefined : batchFromRow(row)
+  const row = await firstRow<BatchRow>(db)`
+    select ${BATCH_COLUMNS} from batch where id = ${id} and ${isOf(owner)} and ${SHOWN}`
+  return row && batchFromRow(row)
 }
 
 /** Newest first. */
 export async function batchesOf(db: Sql, owner: Owner): Promise<ListedBatch[]> {
-  const { rows } = await sql<ListedRow>`
+  const rows = await allRows<ListedRow>(db)`
     select ${LISTED_COLUMNS} from batch where ${isOf(owner)} and ${SHOWN}
-    order by created_at desc, id limit ${KEPT_MAX}`.execute(db)
+    order by created_at desc, id limit ${KEPT_MAX}`
   return rows.map(listedFromRow)
 }
 
 /** Hides it from its owner and stops charges at once; its rows are deleted later. */
 export async function removeBatch(db: Sql, owner: Owner, id: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+  return hasRow(db)`
     update batch set state = 'removed'
-    where id = ${id} and ${isOf(owner)} and ${SHOWN} returning id`.execute(db)
-  return rows.length > 0
+    where id = ${id} and ${isOf(owner)} and ${SHOWN} returning id`
 }
 
 export type NoRoom = 'under-way' | 'kept' | 'all'
 
 /** Undefined if the owner can have one more batch of this size. */
 export async function whyNoRoom(db: Sql, owner: Owner, bytes: number): Promise<NoRoom | undefined> {
-  const { rows } = await sql<{ under_way: number; kept: number; own: number; everybody: number }>`
+  type Sums = Record<'underWay' | 'kept' | 'own' | 'everybody', number>
+  const sums = await firstRow<Sums>(db)`
     select
       cast(coalesce(sum(case when ${isOf(owner)} and state <> 'finished' then 1 end), 0) as bigint)
         as under_way,
       cast(coalesce(sum(case when ${isOf(owner)} then 1 end), 0) as bigint) as kept,
       cast(coalesce(sum(case when ${isOf(owner)} then bytes end), 0) as bigint) as own,
       cast(coalesce(sum(bytes), 0) as bigint) as everybody
-    from batch where state <> 'removed'`.execute(db)
-  const { under_way = 0, kept = 0, own = 0, everybody = 0 } = rows[0] ?? {}
-  if (under_way >= UNDER_WAY_MAX) return 'under-way'
+    from batch where state <> 'removed'`
+  const { underWay = 0, kept = 0, own = 0, everybody = 0 } = sums ?? {}
+  if (underWay >= UNDER_WAY_MAX) return 'under-way'
   if (kept >= KEPT_MAX || own + bytes > KEPT_BYTES_MAX) return 'kept'
   return everybody + bytes > ALL_BYTES_MAX ? 'all' : undefined
 }
@@ -152,18 +143,9 @@ export function batchFromRow(row: BatchRow): Batch {
 }
 
 function listedFromRow(row: ListedRow): ListedBatch {
-  return {
-    ...row,
-    accountId: row.accountId ?? undefined,
-    isTest: row.isTest === 1,
-    isCharged: row.isCharged === 1,
-    waits: row.waits === 1,
-    mails: row.mails === 1,
-    isFinished: row.isFinished === 1,
-    columns: JSON.parse(row.columns) as ShownColumn[],
-    finishedAt: row.finishedAt ?? undefined,
-    summary: row.summary === '' ? undefined : (JSON.parse(row.summary) as MatchSummary),
-  }
+  const columns = JSON.parse(row.columns) as ShownColumn[]
+  const summary = row.summary === '' ? undefined : (JSON.parse(row.summary) as MatchSummary)
+  return { ...row, columns, summary }
 }
 
 const CHUNKS_AT_ONCE = 50
@@ -180,19 +162,17 @@ export async function removeOld(db: Sql, now: number): Promise<void> {
     update batch set state = 'removed'
     where (state = 'finished' and finished_at <= ${now - BATCH_KEPT_MS})
       or (state = 'reading' and created_at <= ${now - READING_MS_MAX})`.execute(db)
-  const { rows } = await sql<{ id: string }>`
-    select id from batch where state = 'removed' limit ${BATCHES_AT_ONCE}`.execute(db)
-  for (const { id } of rows) await forgetRemoved(db, id)
+  const removed = await allRows<{ id: string }>(db)`
+    select id from batch where state = 'removed' limit ${BATCHES_AT_ONCE}`
+  for (const { id } of removed) await forgetRemoved(db, id)
 }
 
 export async function forgetRemoved(db: Sql, id: string): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ number: number }>`
-      delete from batch_chunk where batch_id = ${id} and number in (
-        select number from batch_chunk where batch_id = ${id} limit ${CHUNKS_AT_ONCE})
-      returning number`.execute(db)
-    if (rows.length < CHUNKS_AT_ONCE) break
-  }
+  const forgetSome = () => hasRow(db)`
+    delete from batch_chunk where batch_id = ${id} and number in (
+      select number from batch_chunk where batch_id = ${id} limit ${CHUNKS_AT_ONCE})
+    returning number`
+  while (await forgetSome());
   await sql`delete from batch where id = ${id} and state = 'removed'`.execute(db)
 }
 
@@ -209,8 +189,23 @@ export function unpackedRows(bytes: Uint8Array): ListRow[] {
 }
 
 /** None if nothing is done yet. */
-export function unpackedMatches(bytes: Uint8Array | null): Match[] {
-  return bytes === null ? [] : (unpacked(bytes) as Match[])
+export function unpackedMatches(bytes: Uint8Array | undefined): Match[] {
+  return bytes === undefined ? [] : (unpacked(bytes) as Match[])
+}
+
+/** What a chunk holds, packed. */
+export interface StoredRows {
+  readonly input: Uint8Array
+  readonly result: Uint8Array | undefined
+}
+
+/** Those that are done, with their matches. */
+export function doneRows({ input, result }: StoredRows) {
+  const matches = unpackedMatches(result)
+  return unpackedRows(input).flatMap((row, at) => {
+    const match = matches[at]
+    return match === undefined ? [] : [{ row, match }]
+  })
 }
 
 // It was packed above.

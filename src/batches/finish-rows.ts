@@ -8,7 +8,7 @@ import { writeOnSqlite } from '../access/charge/sqlite-charges.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import { utcDay, utcMonth } from '../lib/clock.ts'
 import type { Verdict } from '../match/verdict.ts'
-import type { Sql, Store } from '../store/store.ts'
+import { firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 
 /** Plain data, as all that goes to a procedure. */
 export interface DoneRows {
@@ -56,7 +56,7 @@ async function decided(db: Sql, rows: DoneRows): Promise<Decided | undefined> {
   if (charge === undefined || charge.lookups === 0) return undefined
   const { byAccount } = await readAccountStates(db, { batchId, now, charges: [charge] })
   const state = byAccount.get(charge.accountId)
-  if (state?.subscription.suspendedAt !== undefined) return refused('forbidden')
+  if (state?.suspendedAt !== undefined) return refused('forbidden')
   const made = decide(charge, state, { plans, now })
   const counted = made.kind === 'change' ? made.change.charge : made.charge
   if (counted.kind === 'unknown-plan') return refused('service-unavailable')
@@ -65,7 +65,7 @@ async function decided(db: Sql, rows: DoneRows): Promise<Decided | undefined> {
   if (left >= charge.lookups) return { made }
   const hasBuffer = plans.some(
     ({ name, product, monthlyBuffer }) =>
-      name === counted.planName && product === state?.subscription.product && monthlyBuffer > 0,
+      name === counted.planName && product === state?.product && monthlyBuffer > 0,
   )
   return { end: { kind: 'short', left, by: hasBuffer ? 'monthly-buffer' : 'daily-limit' } }
 }
@@ -75,38 +75,30 @@ function refused(by: 'forbidden' | 'service-unavailable'): Decided {
 }
 
 /** One call, so that no lock outlives it. */
-async function finishOnPostgres(
-  db: Sql,
-  rows: DoneRows,
-  decision: Decision | undefined,
-): Promise<RowsEnd> {
+async function finishOnPostgres(db: Sql, rows: DoneRows, decision: Decision | undefined) {
   const { batchId, chunk, fence, fromRow, toRow, summary, verdicts, chargeId, now } = rows
   const changes = decision?.kind === 'change' ? [changeArgument(decision.change, rows)] : []
-  const { rows: ends } = await sql<{ kind: 'done' | 'lost' | 'busy' }>`
+  const end = await firstRow<{ kind: 'done' | 'lost' | 'busy' }>(db)`
     select finish_batch_rows(${batchId}, ${chunk}, ${fence}, ${fromRow}, ${toRow},
       ${Buffer.from(rows.result, 'base64')}, ${summary}, ${JSON.stringify(verdicts)},
-      ${chargeId}, ${utcDay(now)}, ${utcMonth(now)}, ${now}, ${JSON.stringify(changes)}) as kind`.execute(
-    db,
-  )
-  return { kind: ends[0]?.kind ?? 'lost' }
+      ${chargeId}, ${utcDay(now)}, ${utcMonth(now)}, ${now}, ${JSON.stringify(changes)}) as kind`
+  return end ?? LOST
 }
 
+const LOST = { kind: 'lost' } as const
+
 /** Does what `finish_batch_rows` does on PostgreSQL. */
-async function finishOnSqlite(
-  tx: Sql,
-  rows: DoneRows,
-  decision: Decision | undefined,
-): Promise<RowsEnd> {
+async function finishOnSqlite(tx: Sql, rows: DoneRows, decision: Decision | undefined) {
   const { batchId, chunk, fence, fromRow, toRow, summary, verdicts, now, plans } = rows
-  const written = await sql<{ number: number }>`
+  const isWritten = await hasRow(tx)`
     update batch_chunk
     set done_rows = ${toRow}, result = ${Buffer.from(rows.result, 'base64')},
       summary = ${summary}, leased_until = 0
     where batch_id = ${batchId} and number = ${chunk} and fence = ${fence}
       and done_rows = ${fromRow}
       and exists (select 1 from batch where id = ${batchId} and state = 'open')
-    returning number`.execute(tx)
-  if (written.rows.length === 0) return { kind: 'lost' }
+    returning number`
+  if (!isWritten) return LOST
   await sql`
     update batch set
       done_rows = done_rows + ${toRow - fromRow},
@@ -121,5 +113,5 @@ async function finishOnSqlite(
     const charges = rows.charge === undefined ? [] : [rows.charge]
     await writeOnSqlite(tx, { batchId: chargeId, now, charges, plans, upgradeLink }, [decision])
   }
-  return { kind: 'done' }
+  return { kind: 'done' } as const
 }

@@ -1,14 +1,13 @@
 // Reviewing a batch: its doubtful rows, and the addresses that a person chooses for them.
 
-import { sql } from 'kysely'
 import { inputOf } from '../lists/matching/match-rows.ts'
 import { differencesOf } from '../lists/matching/result-columns.ts'
 import type { ListRow } from '../lists/matching/rows.ts'
 import { type MatchSummary, typedText } from '../lists/matching/summary.ts'
 import type { Match } from '../match/verdict.ts'
-import type { Sql } from '../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql } from '../store/store.ts'
 import type { TakeTurn } from './account-turns.ts'
-import { type Batch, packed, unpackedMatches, unpackedRows } from './batch.ts'
+import { type Batch, doneRows, packed, type StoredRows } from './batch.ts'
 
 /** Matches with less confidence should be reviewed. */
 const SURE = 0.9
@@ -75,12 +74,7 @@ export async function reviewRows(
 }
 
 /** Undefined if the batch has no such row, or it is not done yet. */
-export async function chooseForRow(
-  db: Sql,
-  batch: Batch,
-  rowNumber: number,
-  choice: Choice,
-): Promise<ReviewRow | undefined> {
+export async function chooseForRow(db: Sql, batch: Batch, rowNumber: number, choice: Choice) {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const number = await chunkOfRow(db, batch.id, rowNumber)
     const chunk = number === undefined ? undefined : await readChunk(db, batch.id, number)
@@ -156,26 +150,26 @@ interface ChunkFacts {
 /** Finished chunks, from the one with the first row after `after`. */
 async function* chunksBehind(db: Sql, id: string, after: number): AsyncGenerator<ChunkFacts> {
   for (let last = -1; ; ) {
-    const { rows } = await sql<ChunkFacts>`
+    const chunks = await allRows<ChunkFacts>(db)`
       select number, cast(last - row_count as bigint) as before, summary from (
         select number, row_count, done_rows, summary, sum(row_count) over (order by number) as last
         from batch_chunk where batch_id = ${id}) as chunk
       where last > ${after} and number > ${last} and done_rows = row_count and summary <> ''
-      order by number limit ${CHUNKS_AT_ONCE}`.execute(db)
-    yield* rows
-    const end = rows.at(-1)
-    if (end === undefined || rows.length < CHUNKS_AT_ONCE) return
+      order by number limit ${CHUNKS_AT_ONCE}`
+    yield* chunks
+    const end = chunks.at(-1)
+    if (end === undefined || chunks.length < CHUNKS_AT_ONCE) return
     last = end.number
   }
 }
 
 async function chunkOfRow(db: Sql, id: string, row: number): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`
+  const chunk = await firstRow<{ number: number }>(db)`
     select number from (
       select number, sum(row_count) over (order by number) as last
       from batch_chunk where batch_id = ${id}) as chunk
-    where last >= ${row} order by number limit 1`.execute(db)
-  return rows[0]?.number
+    where last >= ${row} order by number limit 1`
+  return chunk?.number
 }
 
 interface ReadChunk {
@@ -188,22 +182,10 @@ interface ReadChunk {
 
 /** Undefined if it is gone, or not all of its rows are done. */
 async function readChunk(db: Sql, batchId: string, number: number): Promise<ReadChunk | undefined> {
-  const { rows } = await sql<{
-    fence: number
-    input: Uint8Array
-    result: Uint8Array | null
-    summary: string
-  }>`
-    select fence, input, result, summary from batch_chunk
-    where batch_id = ${batchId} and number = ${number} and done_rows = row_count`.execute(db)
-  const [chunk] = rows
-  if (chunk === undefined) return undefined
-  const matches: readonly ReviewedMatch[] = unpackedMatches(chunk.result)
-  const both = unpackedRows(chunk.input).flatMap((row, at) => {
-    const match = matches[at]
-    return match === undefined ? [] : [{ row, match }]
-  })
-  return { batchId, number, fence: chunk.fence, summary: chunk.summary, rows: both }
+  const chunk = await firstRow<Omit<ReadChunk, 'rows'> & StoredRows>(db)`
+    select batch_id, number, fence, input, result, summary from batch_chunk
+    where batch_id = ${batchId} and number = ${number} and done_rows = row_count`
+  return chunk && { ...chunk, rows: doneRows(chunk) }
 }
 
 /** False if somebody else has changed it since it was read. */
@@ -211,12 +193,11 @@ async function writeChunk(
   db: Sql,
   { batchId, number, fence, summary }: ReadChunk,
   matches: readonly ReviewedMatch[],
-): Promise<boolean> {
+) {
   const count = matches.filter(({ found }) => found !== undefined).length
   const counted = JSON.stringify({ ...summaryOf(summary), chosen: count })
-  const { rows } = await sql<{ number: number }>`
+  return hasRow(db)`
     update batch_chunk set result = ${packed(matches)}, summary = ${counted}, fence = fence + 1
     where batch_id = ${batchId} and number = ${number} and fence = ${fence}
-    returning number`.execute(db)
-  return rows.length > 0
+    returning number`
 }

@@ -95,7 +95,7 @@ async function announceEndings(
 /** In the order of the dates over all accounts, so that later numbers have later dates. */
 async function nextDue(db: Sql, until: number, after: Due, onlyAccount?: string) {
   const ofAccount = onlyAccount === undefined ? sql`` : sql`account_id = ${onlyAccount} and`
-  const due = await firstRow<Omit<Due, 'hasEnded'> & { hasEnded: number }>(db)`
+  return firstRow<Due>(db)`
     select account_id, due_at, anchor_at, has_ended from (
       select account_id, next_billing_at as due_at, started_at as anchor_at, 0 as has_ended
       from subscription
@@ -107,7 +107,6 @@ async function nextDue(db: Sql, until: number, after: Due, onlyAccount?: string)
     where due_at > ${after.dueAt} or account_id > ${after.accountId}
       or (account_id = ${after.accountId} and anchor_at > ${after.anchorAt})
     order by due_at, account_id, anchor_at limit 1`
-  return due && { ...due, hasEnded: due.hasEnded === 1 }
 }
 
 function unknownPlan({ planName }: { readonly planName: string }, { accountId }: Due): string {

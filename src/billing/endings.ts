@@ -5,7 +5,8 @@ import type { Subscription } from '../account/subscription.ts'
 import { recipientsOf } from '../mail/cc-recipients.ts'
 import { queueMail } from '../mail/queue.ts'
 import { allRows, firstRow, type Sql, type Tx } from '../store/store.ts'
-import { recordExpired } from '../webhooks/event-log.ts'
+import { expiredBody } from '../webhooks/bodies.ts'
+import { recordEvent } from '../webhooks/event-log.ts'
 import type { BillingSettings } from './invoices/invoice.ts'
 import { expiredMail } from './mails.ts'
 
@@ -54,7 +55,7 @@ export async function announceEnding(
     ...expiredMail({ endedAt, status }, settings),
     now,
   })
-  const link = upgradeLink(settings.baseUrl)
-  await recordExpired(tx, { accountId, status, upgradeLink: link }, now)
+  const content = expiredBody(status, upgradeLink(settings.baseUrl), now)
+  await recordEvent(tx, { accountId, kind: 'expired', content }, now)
   return true
 }

@@ -86,7 +86,7 @@ function readDuration(text: string): number {
 async function answering(store: Store): Promise<ReadonlySet<string>> {
   const { version } = await writeTestClock(store, (offsetMs) => offsetMs)
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const followers = (await clockFollowers(store.db)).filter((one) => one.version !== null)
+    const followers = (await clockFollowers(store.db)).filter((one) => one.version !== undefined)
     const there = followers.filter((one) => one.version === version)
     const isComplete = there.length === followers.length || waitedMs >= ANSWER_MS
     if (isComplete && there.length > 0) return new Set(there.map(({ id }) => id))

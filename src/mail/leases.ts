@@ -1,7 +1,6 @@
 // Leases of mails: one node at a time sends a mail, and only the last lease can record the outcome.
 
-import { sql } from 'kysely'
-import type { Store } from '../store/store.ts'
+import { allRows, firstRow, hasRow, type Store } from '../store/store.ts'
 import type { Message } from './message.ts'
 import type { MailKind } from './queue.ts'
 
@@ -22,46 +21,36 @@ export interface LeasedMail extends Message {
   readonly leasedUntil: number
 }
 
-type MailRow = Omit<LeasedMail, 'accountId' | 'invoiceNumber' | 'cc' | 'recipients'> & {
-  readonly account_id: string | null
-  readonly invoice_number: string | null
+type MailRow = Omit<LeasedMail, 'cc' | 'recipients'> & {
   /** Both as JSON. */
   readonly cc: string
-  readonly pending: string | null
+  readonly pending: string | undefined
 }
 
 /** Waiting mails that no node has leased, longest due first. */
 export async function dueMails({ db }: Db, now: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const due = await allRows<{ id: string }>(db)`
     select id from mail
     where sent_at is null and given_up_at is null and due_at <= ${now}
       and (leased_until is null or leased_until <= ${now})
-    order by due_at, id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+    order by due_at, id limit ${limit}`
+  return due.map(({ id }) => id)
 }
 
 /** Undefined when another node was faster. The condition and the write are one statement, so one of them wins. */
 export async function leaseMail({ db }: Db, id: string, now: number) {
-  const { rows } = await sql<MailRow>`
+  const row = await firstRow<MailRow>(db)`
     update mail
     set leased_until = ${now + LEASE_MS}, fence = fence + 1, attempts = attempts + 1
     where id = ${id} and sent_at is null and given_up_at is null and due_at <= ${now}
       and (leased_until is null or leased_until <= ${now})
     returning id, account_id, kind, recipient as "to", cc, subject, body_text as text,
-      body_html as html, invoice_number, created_at as "createdAt", attempts, fence,
-      leased_until as "leasedUntil", pending`.execute(db)
-  const [row] = rows
+      body_html as html, invoice_number, created_at, attempts, fence, leased_until, pending`
   if (row === undefined) return undefined
-  const { account_id, invoice_number, pending, ...mail } = row
+  const { pending, ...mail } = row
   const cc = addresses(mail.cc)
-  const leased: LeasedMail = {
-    ...mail,
-    accountId: account_id ?? undefined,
-    invoiceNumber: invoice_number ?? undefined,
-    cc,
-    recipients: pending === null ? [mail.to, ...cc] : addresses(pending),
-  }
-  return leased
+  const recipients = pending === undefined ? [mail.to, ...cc] : addresses(pending)
+  return { ...mail, cc, recipients } satisfies LeasedMail
 }
 
 // The column holds what queueMail and postpone wrote.
@@ -84,11 +73,11 @@ export async function endLease(
   { id, fence }: Pick<LeasedMail, 'id' | 'fence'>,
   ending: Ending,
   now: number,
-): Promise<boolean> {
+) {
   const { kind, note } = ending
   const postponed = kind === 'postponed' ? ending : undefined
   const pending = postponed === undefined ? null : JSON.stringify(postponed.recipients)
-  const { rows } = await sql<{ id: string }>`
+  return hasRow(db)`
     update mail
     set leased_until = null, last_error = ${note},
       sent_at = ${kind === 'sent' ? now : null},
@@ -96,6 +85,5 @@ export async function endLease(
       due_at = coalesce(${postponed?.dueAt ?? null}, due_at),
       pending = coalesce(${pending}, pending)
     where id = ${id} and fence = ${fence} and sent_at is null and given_up_at is null
-    returning id`.execute(db)
-  return rows.length > 0
+    returning id`
 }

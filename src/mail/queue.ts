@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
-import type { Sql, Store } from '../store/store.ts'
+import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
 
 export type MailKind =
   | 'invoice'
@@ -21,7 +21,7 @@ interface NewMail {
   /** Names the occasion, for example `invoice:1042`: a second mail for it is not queued while the first is kept. */
   readonly onceKey: string
   readonly to: string
-  readonly cc: readonly string[]
+  readonly cc?: readonly string[]
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -35,7 +35,7 @@ export async function queueMail(tx: Sql, mail: NewMail): Promise<void> {
     insert into mail (id, account_id, kind, once_key, recipient, cc, subject, body_text, body_html,
       invoice_number, created_at, due_at)
     values (${newSortableId(mail.now)}, ${mail.accountId ?? null}, ${mail.kind}, ${mail.onceKey}, ${mail.to},
-      ${JSON.stringify(mail.cc)}, ${mail.subject}, ${mail.text}, ${mail.html},
+      ${JSON.stringify(mail.cc ?? [])}, ${mail.subject}, ${mail.text}, ${mail.html},
       ${mail.invoiceNumber ?? null}, ${mail.now}, ${mail.now})
     on conflict (once_key) do nothing`.execute(tx)
 }
@@ -52,24 +52,21 @@ interface Backlog {
   readonly oldestAt: number | undefined
 }
 
+export const NO_BACKLOG: Backlog = { queued: 0, oldestAt: undefined }
+
 export async function backlog({ db }: Db): Promise<Backlog> {
-  const { rows } = await sql<{ queued: number; oldest: number | null }>`
-    select count(*) as queued, min(created_at) as oldest from mail
-    where sent_at is null and given_up_at is null`.execute(db)
-  const [row] = rows
-  const oldest = row?.oldest ?? undefined
-  return {
-    queued: Number(row?.queued ?? 0),
-    oldestAt: oldest === undefined ? undefined : Number(oldest),
-  }
+  const waiting = await firstRow<Backlog>(db)`
+    select count(*) as queued, min(created_at) as oldest_at from mail
+    where sent_at is null and given_up_at is null`
+  return waiting ?? NO_BACKLOG
 }
 
 /** True when there is more to remove. */
 export async function forgetEnded({ db }: Db, now: number): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+  const removed = await allRows(db)`
     delete from mail where id in (
       select id from mail where coalesce(sent_at, given_up_at) < ${now - ENDED_KEPT_MS}
       order by coalesce(sent_at, given_up_at) limit ${REMOVED_AT_ONCE_MAX})
-    returning id`.execute(db)
-  return rows.length === REMOVED_AT_ONCE_MAX
+    returning id`
+  return removed.length === REMOVED_AT_ONCE_MAX
 }

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import { completeMail } from './layout.ts'
 import { dueMails, type Ending, endLease, type LeasedMail, leaseMail } from './leases.ts'
 import { type Attachment, composeMessage, type Sender } from './message.ts'
-import { backlog, forgetEnded } from './queue.ts'
+import { backlog, forgetEnded, NO_BACKLOG } from './queue.ts'
 import { endingOf } from './retry-schedule.ts'
 import type { Delivery, Transport } from './transport.ts'
 
@@ -57,7 +57,7 @@ export class MailSender {
   #pausedUntilMs = Number.NEGATIVE_INFINITY
   #measuredAtMs = Number.NEGATIVE_INFINITY
   #tidiedAtMs = Number.NEGATIVE_INFINITY
-  #backlog: Awaited<ReturnType<typeof backlog>> = { queued: 0, oldestAt: undefined }
+  #backlog = NO_BACKLOG
   /** `failed` are attempts, whatever became of the mail afterwards. */
   readonly counts = { sent: 0, failed: 0, givenUp: 0 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
 import { Periodic } from '../lib/periodic.ts'
 import type { NodePlace } from '../rate-limits/redis-counters.ts'
-import type { Store } from '../store/store.ts'
+import { allRows, type Store } from '../store/store.ts'
 
 const BEAT_MS = 2000
 /** A node whose beat has not changed for so long is not counted. */
@@ -17,6 +17,11 @@ const REMEMBERED_MS = 86_400_000 + ALIVE_MS
 interface Seen {
   readonly beat: number
   readonly changedAtMs: number
+}
+
+interface Beat {
+  readonly id: string
+  readonly beat: number
 }
 
 interface NodesParts {
@@ -62,9 +67,7 @@ export class Nodes {
     await sql`
       insert into node (id, beat) values (${this.id}, ${this.#beat})
       on conflict (id) do update set beat = excluded.beat`.execute(db)
-    const { rows } = await sql<{ id: string; beat: number }>`
-      select id, beat from node`.execute(db)
-    const gone = this.#look(rows)
+    const gone = this.#look(await allRows<Beat>(db)`select id, beat from node`)
     for (const id of gone) await sql`delete from node where id = ${id}`.execute(db)
   }
 
@@ -78,7 +81,7 @@ export class Nodes {
     }
   }
 
-  #look(rows: readonly { readonly id: string; readonly beat: number }[]): string[] {
+  #look(rows: readonly Beat[]): string[] {
     const nowMs = this.#parts.monotonicMs()
     this.#lookedAtMs = nowMs
     for (const { id, beat } of rows) {

@@ -3,24 +3,19 @@
 import { sql } from 'kysely'
 import type { ClockShift, TestClock } from '../lib/clock.ts'
 import { Periodic } from '../lib/periodic.ts'
-import type { Sql, Store } from '../store/store.ts'
+import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
 
 const FOLLOW_MS = 100
-
-interface ClockRow {
-  readonly version: number
-  readonly offset_ms: number
-  readonly passed_ms: number
-}
 
 interface StoredClock extends ClockShift {
   readonly version: number
 }
 
 export async function readTestClock(db: Sql): Promise<StoredClock> {
-  const { rows } = await sql<ClockRow>`
-    select version, offset_ms, passed_ms from test_clock where id = 1`.execute(db)
-  return fromRow(rows[0])
+  const clock = await firstRow<StoredClock>(db)`
+    select version, offset_ms, passed_ms from test_clock where id = 1`
+  if (clock === undefined) throw new Error('The table test_clock has lost its row.')
+  return clock
 }
 
 /** `move` gives the new offset for the old one. Going forward lets time pass; going back takes none back. */
@@ -29,10 +24,8 @@ export async function writeTestClock(
   move: (offsetMs: number) => number,
 ): Promise<StoredClock> {
   return store.transaction(async (tx) => {
-    const { rows } = await sql<ClockRow>`
-      update test_clock set version = version + 1 where id = 1
-      returning version, offset_ms, passed_ms`.execute(tx)
-    const { version, offsetMs, passedMs } = fromRow(rows[0])
+    await sql`update test_clock set version = version + 1 where id = 1`.execute(tx)
+    const { version, offsetMs, passedMs } = await readTestClock(tx)
     const moved = move(offsetMs)
     const passed = passedMs + Math.max(0, moved - offsetMs)
     await sql`
@@ -41,13 +34,10 @@ export async function writeTestClock(
   })
 }
 
-/** Which version each node follows; null for one that follows none. */
-export async function clockFollowers(
-  db: Sql,
-): Promise<readonly { readonly id: string; readonly version: number | null }[]> {
-  const { rows } = await sql<{ id: string; version: number | null }>`
-    select id, clock_version as version from node`.execute(db)
-  return rows
+/** Which version each node follows; undefined for one that follows none. */
+export async function clockFollowers(db: Sql) {
+  return allRows<{ id: string; version: number | undefined }>(db)`
+    select id, clock_version as version from node`
 }
 
 interface FollowerParts {
@@ -88,9 +78,4 @@ export class ClockFollower {
       on conflict (id) do update set clock_version = excluded.clock_version`.execute(store.db)
     this.#version = stored.version
   }
-}
-
-function fromRow(row: ClockRow | undefined): StoredClock {
-  if (row === undefined) throw new Error('The table test_clock has lost its row.')
-  return { version: row.version, offsetMs: row.offset_ms, passedMs: row.passed_ms }
 }

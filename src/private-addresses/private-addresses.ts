@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { elementAt } from '../lib/element-at.ts'
 import { newId } from '../lib/ids.ts'
-import type { Sql, Store, StoreKind, Tx } from '../store/store.ts'
+import { allRows, hasRow, type Sql, type Store, type StoreKind, type Tx } from '../store/store.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
@@ -70,19 +70,15 @@ async function newIds(count: number): Promise<string[]> {
 }
 
 /** False when the account has no such address. */
-export async function removePrivateAddress(
-  store: Store,
-  accountId: string,
-  id: string,
-): Promise<boolean> {
+export async function removePrivateAddress(store: Store, accountId: string, id: string) {
   if ((await privateAddressOf(store.db, accountId, id)) === undefined) return false
   return store.transaction(async (tx) => {
     // The list first, as everywhere: two that wait for each other would be refused by PostgreSQL.
     await lockList(tx, accountId)
-    const { rows } = await sql<{ id: string }>`
+    const isThere = await hasRow(tx)`
       delete from private_address where account_id = ${accountId} and id = ${id}
-      returning id`.execute(tx)
-    if (rows.length === 0) return false
+      returning id`
+    if (!isThere) return false
     await sql`
       update private_address_list set version = version + 1, addresses = addresses - 1
       where account_id = ${accountId}`.execute(tx)
@@ -170,43 +166,34 @@ export interface NumberRun {
 
 /** The runs of `size` numbers that hold addresses, in order. */
 export async function numberRuns(db: Sql, accountId: string, size: number): Promise<NumberRun[]> {
-  const { rows } = await sql<{ run: number; addresses: number; last: number }>`
-    select number / ${sql.lit(size)} as run, count(*) as addresses, max(number) as last
+  const run = sql`number / ${sql.lit(size)}`
+  return allRows<NumberRun>(db)`
+    select ${run} * ${sql.lit(size)} as "from", (${run} + 1) * ${sql.lit(size)} as "to",
+      count(*) as addresses, max(number) as last
     from private_address where account_id = ${accountId}
-    group by number / ${sql.lit(size)} order by 1`.execute(db)
-  return rows.map(({ run, addresses, last }) => ({
-    from: run * size,
-    to: (run + 1) * size,
-    addresses,
-    last,
-  }))
+    group by ${run} order by ${run}`
 }
 
 /** Holds the list of an account until the transaction ends. */
 async function lockList(tx: Tx, accountId: string) {
-  const { rows } = await sql<{ addresses: number; last_number: number }>`
+  const list = await allRows<{ addresses: number; lastNumber: number }>(tx)`
     insert into private_address_list (account_id, version, addresses, last_number)
     values (${accountId}, 0, 0, 0)
     on conflict (account_id) do update set addresses = private_address_list.addresses
-    returning addresses, last_number`.execute(tx)
-  const { addresses, last_number: lastNumber } = elementAt(rows, 0)
-  return { addresses, lastNumber }
+    returning addresses, last_number`
+  return elementAt(list, 0)
 }
 
 /** The highest number within each postcode; after a removal the last one is given again. */
-async function lastNumbers(
-  tx: Tx,
-  accountId: string,
-  wanted: readonly NewPrivateAddress[],
-): Promise<Map<string, number>> {
+async function lastNumbers(tx: Tx, accountId: string, wanted: readonly NewPrivateAddress[]) {
   // One postcode is the everyday case, and then the index answers it.
   const [first] = wanted
   const isOne = first !== undefined && wanted.length === 1
   const only = isOne ? sql`and postcode = ${first.postcode}` : sql``
-  const { rows } = await sql<{ postcode: string; last: number }>`
+  const numbers = await allRows<{ postcode: string; last: number }>(tx)`
     select postcode, max(postcode_number) as last from private_address
-    where account_id = ${accountId} ${only} group by postcode`.execute(tx)
-  return new Map(rows.map(({ postcode, last }) => [postcode, last]))
+    where account_id = ${accountId} ${only} group by postcode`
+  return new Map(numbers.map(({ postcode, last }) => [postcode, last]))
 }
 
 /** As JSON: a statement with thirteen parameters for each row takes longer to put together than to run. */
@@ -247,29 +234,17 @@ const VALUES = sql.raw(
   ].join(', '),
 )
 
-interface AddressRow extends PrivateTexts {
-  readonly id: string
-  readonly number: number
-  readonly postcode: string
-  readonly postcode_number: number
-  readonly residential: number
-  readonly latitude: number | null
-  readonly longitude: number | null
-}
-
-/** Rows that match; the condition also gives the order. */
+/** Rows that match; the condition also gives the order. Its texts are named as on the wire, unlike other rows. */
 async function selectAddresses(db: Sql, where: RawBuilder<unknown>): Promise<PrivateAddress[]> {
-  const { rows } = await sql<AddressRow>`
+  type Numbers = Record<'number' | 'postcode_number' | 'residential', number>
+  type Point = Record<'latitude' | 'longitude', number | null>
+  type Row = PrivateTexts & Pick<PrivateAddress, 'id' | 'postcode'> & Numbers & Point
+  const { rows } = await sql<Row>`
     select ${COLUMNS} from private_address where ${where}`.execute(db)
-  return rows.map(addressFromRow)
-}
-
-function addressFromRow(row: AddressRow): PrivateAddress {
-  const { residential, latitude, longitude, postcode_number, ...texts } = row
-  return {
+  return rows.map(({ residential, latitude, longitude, postcode_number, ...texts }) => ({
     ...texts,
     postcodeNumber: postcode_number,
     residential: residential === 1,
     point: latitude === null || longitude === null ? undefined : { latitude, longitude },
-  }
+  }))
 }

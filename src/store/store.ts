@@ -30,7 +30,7 @@ export interface Store {
 }
 
 /**
- * The rows of a query, under the names that the code uses: `created_at` is `createdAt`, and null is undefined.
+ * The rows of a query as the code names them: `created_at` is `createdAt`, null is undefined, and flags are booleans.
  *
  *     const accounts = await allRows<{ id: string; createdAt: number }>(db)`select id, created_at from account`
  */
@@ -38,13 +38,20 @@ export function allRows<T>(db: Sql) {
   return async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<T[]> => {
     const { rows } = await sql<Readonly<Record<string, unknown>>>(text, ...values).execute(db)
     const names = Object.keys(rows[0] ?? {}).map((column) => [column, camelCase(column)] as const)
-    const named = rows.map((row) =>
-      Object.fromEntries(names.map(([column, name]) => [name, row[column] ?? undefined])),
-    )
+    const flags = names.filter(([column]) => FLAG.test(column))
+    const named = rows.map((row) => {
+      const made: Record<string, unknown> = {}
+      for (const [column, name] of names) made[name] = row[column] ?? undefined
+      for (const [, name] of flags) if (made[name] !== undefined) made[name] = made[name] === 1
+      return made
+    })
     // The caller names the type of the rows beside the SQL that makes them.
     return named as T[]
   }
 }
+
+/** Columns that hold 0 or 1. */
+const FLAG = /^(?:is_|has_)|^(?:auto_upgrade|mails|residential|waits)$/
 
 /** The first row of a query; undefined if there is none. */
 export function firstRow<T>(db: Sql) {
@@ -52,6 +59,12 @@ export function firstRow<T>(db: Sql) {
     const [row] = await allRows<T>(db)(text, ...values)
     return row
   }
+}
+
+/** Whether a query gives a row; with `returning`, whether a statement has changed one. */
+export function hasRow(db: Sql) {
+  return async (text: TemplateStringsArray, ...values: readonly unknown[]) =>
+    (await sql(text, ...values).execute(db)).rows.length > 0
 }
 
 function camelCase(column: string): string {

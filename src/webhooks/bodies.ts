@@ -62,7 +62,7 @@ const SAMPLE_BATCH = {
 }
 
 /** The outcome of a batch. */
-export type BatchFinished = Readonly<typeof SAMPLE_BATCH>
+type BatchFinished = Readonly<typeof SAMPLE_BATCH>
 
 export function batchFinishedBody(batch: BatchFinished, at: number): string {
   return body('batch-finished', at, batch)

@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely'
 import { newId } from '../lib/ids.ts'
-import type { Sql, Store } from '../store/store.ts'
+import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
 import { sampleBody, type WebhookKind } from './bodies.ts'
 import { EVENT_COLUMNS, type EventRow, eventsOf, eventWithId } from './event-log.ts'
-import { lockCounters } from './registrations.ts'
+import { lockCounters, registrationsOf } from './registrations.ts'
 
 const DELIVERIES_SHOWN_MAX = 100
 
@@ -27,12 +27,8 @@ export interface Delivery {
 }
 
 /** Newest first: what still waits in the log, and what has been tried. */
-export async function deliveriesOf(
-  db: Sql,
-  accountId: string,
-  endpointId: number,
-): Promise<Delivery[]> {
-  const waiting = await sql<EventRow & { read_to: number }>`
+export async function deliveriesOf(db: Sql, accountId: string, endpointId: number) {
+  const waiting = await allRows<EventRow & { readTo: number }>(db)`
     select ${EVENT_COLUMNS}, read_to from (
       select account_event.*, webhook_endpoint.read_to
       from webhook_endpoint join account_event
@@ -41,19 +37,20 @@ export async function deliveriesOf(
         and account_event.number > webhook_endpoint.read_to
       where webhook_endpoint.account_id = ${accountId} and webhook_endpoint.id = ${endpointId}
         and webhook_endpoint.switched_off_at is null
-      order by account_event.number desc limit ${DELIVERIES_SHOWN_MAX}) as waiting`.execute(db)
-  const tried = await sql<Omit<Delivery, 'attempts'> & { attempts: string }>`
-    select event_id as "eventId", created_at as "createdAt", state, attempts from webhook_delivery
+      order by account_event.number desc limit ${DELIVERIES_SHOWN_MAX}) as waiting`
+  const tried = await allRows<Omit<Delivery, 'attempts'> & { attempts: string }>(db)`
+    select event_id, created_at, state, attempts from webhook_delivery
     where account_id = ${accountId} and endpoint_id = ${endpointId}
-    order by created_at desc, number desc limit ${DELIVERIES_SHOWN_MAX}`.execute(db)
-  const pending = waiting.rows
-    .flatMap((row) => eventsOf(row, row.read_to).toReversed())
+    order by created_at desc, number desc limit ${DELIVERIES_SHOWN_MAX}`
+  const known = new Set(tried.map(({ eventId }) => eventId))
+  const pending = waiting
+    .flatMap((row) => eventsOf(row, row.readTo).toReversed())
+    .filter(({ id }) => !known.has(id))
     .map(({ id, createdAt }): Delivery => {
       return { eventId: id, createdAt, state: 'pending', attempts: [] }
     })
-  const known = new Set(tried.rows.map(({ eventId }) => eventId))
-  const rows = tried.rows.map((row): Delivery => ({ ...row, attempts: JSON.parse(row.attempts) }))
-  return [...pending.filter(({ eventId }) => !known.has(eventId)), ...rows]
+  const rows = tried.map((row): Delivery => ({ ...row, attempts: JSON.parse(row.attempts) }))
+  return [...pending, ...rows]
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, DELIVERIES_SHOWN_MAX)
 }
@@ -79,16 +76,12 @@ export async function queueSamples(
   return store.transaction(async (tx): Promise<ManualSend> => {
     const refused = await countManualSend(tx, accountId, now)
     if (refused !== undefined) return refused
-    const { rows } = await sql<{ id: number }>`
-      select id from webhook_endpoint
-      where account_id = ${accountId} and kind = ${kind} and switched_off_at is null
-      order by id`.execute(tx)
-    const id = newId('msg_test_')
+    const endpoints = await registrationsOf(tx, accountId, kind)
+    const working = endpoints.filter(({ switchedOffAt }) => switchedOffAt === undefined)
     const body = sampleBody(kind, upgradeLink, now)
-    for (const row of rows) {
-      await queueDelivery(tx, accountId, row.id, { id, number: null, createdAt: now, body }, now)
-    }
-    return { kind: 'queued', endpoints: rows.length }
+    const event = { id: newId('msg_test_'), number: undefined, createdAt: now, body }
+    for (const { id } of working) await queueDelivery(tx, accountId, id, event, now)
+    return { kind: 'queued', endpoints: working.length }
   })
 }
 
@@ -103,12 +96,10 @@ export async function replay(
   return store.transaction(async (tx): Promise<ManualSend> => {
     const refused = await countManualSend(tx, accountId, now)
     if (refused !== undefined) return refused
-    const { rows } = await sql<{ switched_off_at: number | null }>`
-      select switched_off_at from webhook_endpoint
-      where account_id = ${accountId} and id = ${endpoint.id} and kind = ${endpoint.kind}
-    `.execute(tx)
-    if (rows[0] === undefined) return { kind: 'not-found' }
-    if (rows[0].switched_off_at !== null) return { kind: 'switched-off' }
+    const endpoints = await registrationsOf(tx, accountId, endpoint.kind)
+    const found = endpoints.find(({ id }) => id === endpoint.id)
+    if (found === undefined) return { kind: 'not-found' }
+    if (found.switchedOffAt !== undefined) return { kind: 'switched-off' }
     const event = await eventToReplay(tx, accountId, endpoint, eventId)
     if (event === undefined) return { kind: 'not-found' }
     await queueDelivery(tx, accountId, endpoint.id, event, now)
@@ -118,7 +109,7 @@ export async function replay(
 
 interface QueuedEvent {
   readonly id: string
-  readonly number: number | null
+  readonly number: number | undefined
   readonly createdAt: number
   readonly body: string
 }
@@ -129,11 +120,10 @@ async function eventToReplay(
   endpoint: { readonly id: number; readonly kind: WebhookKind },
   eventId: string,
 ): Promise<QueuedEvent | undefined> {
-  const { rows } = await sql<QueuedEvent>`
-    select event_id as id, number, created_at as "createdAt", body from webhook_delivery
-    where account_id = ${accountId} and endpoint_id = ${endpoint.id} and event_id = ${eventId}
-  `.execute(tx)
-  if (rows[0] !== undefined) return rows[0]
+  const tried = await firstRow<QueuedEvent>(tx)`
+    select event_id as id, number, created_at, body from webhook_delivery
+    where account_id = ${accountId} and endpoint_id = ${endpoint.id} and event_id = ${eventId}`
+  if (tried !== undefined) return tried
   const event = await eventWithId(tx, accountId, eventId)
   return event?.kind === endpoint.kind ? event : undefined
 }
@@ -150,7 +140,8 @@ async function queueDelivery(
     insert into webhook_delivery
       (account_id, endpoint_id, event_id, number, created_at, body, state, attempts, due_at)
     values
-      (${accountId}, ${endpointId}, ${id}, ${number}, ${createdAt}, ${body}, 'pending', '[]', ${now})
+      (${accountId}, ${endpointId}, ${id}, ${number ?? null}, ${createdAt}, ${body}, 'pending', '[]',
+        ${now})
     on conflict (account_id, endpoint_id, event_id) do update
     set state = 'pending', failed_attempts = 0, due_at = excluded.due_at`.execute(tx)
   await sql`
@@ -158,19 +149,15 @@ async function queueDelivery(
     where account_id = ${accountId} and id = ${endpointId}`.execute(tx)
 }
 
-async function countManualSend(
-  tx: Sql,
-  accountId: string,
-  now: number,
-): Promise<ManualSend | undefined> {
+async function countManualSend(tx: Sql, accountId: string, now: number) {
   await lockCounters(tx, accountId)
   const minute = Math.floor(now / MINUTE_MS)
-  const { rows } = await sql<{ hand_count: number }>`
+  const sends = await firstRow<{ handCount: number }>(tx)`
     update webhook_account
     set hand_count = case when hand_minute = ${minute} then hand_count + 1 else 1 end,
       hand_minute = ${minute}
-    where account_id = ${accountId} returning hand_count`.execute(tx)
-  if ((rows[0]?.hand_count ?? 0) <= MANUAL_SENDS_PER_MINUTE) return undefined
+    where account_id = ${accountId} returning hand_count`
+  if ((sends?.handCount ?? 0) <= MANUAL_SENDS_PER_MINUTE) return undefined
   const retryAfterSeconds = Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000)
-  return { kind: 'too-often', retryAfterSeconds }
+  return { kind: 'too-often', retryAfterSeconds } as const
 }

@@ -2,17 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Sql } from '../store/store.ts'
-import {
-  type BatchFinished,
-  batchFinishedBody,
-  expiredBody,
-  type LimitReached,
-  limitBody,
-  type Trace,
-  trackBody,
-  type WebhookKind,
-} from './bodies.ts'
+import { allRows, type Sql } from '../store/store.ts'
+import { type LimitReached, limitBody, type Trace, trackBody, type WebhookKind } from './bodies.ts'
 
 /** How many `track` events an account keeps; beyond them the oldest go, and are counted. */
 export const TRACK_EVENTS_MAX = 100_000
@@ -40,32 +31,9 @@ export function limitRow(
   return { accountId, kind: reached.kind, events: 1, content }
 }
 
-interface Expired {
-  readonly accountId: string
-  /** The state that the subscription is in now: `trial-ended` or `ended`. */
-  readonly status: string
-  readonly upgradeLink: string
-}
-
-/** To be called in the transaction that ends a trial or a subscription, once for each end. */
-export async function recordExpired(
-  tx: Sql,
-  { accountId, status, upgradeLink }: Expired,
-  now: number,
-): Promise<void> {
-  const content = expiredBody(status, upgradeLink, now)
-  await appendToLog(tx, [{ accountId, kind: 'expired', events: 1, content }], now)
-}
-
-/** To be called in the transaction that ends a batch. */
-export async function recordBatchFinished(
-  tx: Sql,
-  accountId: string,
-  batch: BatchFinished,
-  now: number,
-): Promise<void> {
-  const content = batchFinishedBody(batch, now)
-  await appendToLog(tx, [{ accountId, kind: 'batch-finished', events: 1, content }], now)
+/** In the transaction that causes the event. */
+export async function recordEvent(tx: Sql, event: Omit<LogRow, 'events'>, now: number) {
+  await appendToLog(tx, [{ ...event, events: 1 }], now)
 }
 
 /** In the transaction that causes the events. Counters are locked in the order of accounts. */
@@ -88,11 +56,7 @@ export async function appendToLog(tx: Sql, rows: readonly LogRow[], now: number)
 }
 
 /** The last number of each account, after those that its rows take. The counter is held until the commit. */
-async function takeNumbers(
-  tx: Sql,
-  rows: readonly LogRow[],
-  now: number,
-): Promise<Map<string, number>> {
+async function takeNumbers(tx: Sql, rows: readonly LogRow[], now: number) {
   const wanted = new Map<string, number>()
   for (const { accountId, events } of rows) {
     wanted.set(accountId, (wanted.get(accountId) ?? 0) + events)
@@ -100,13 +64,13 @@ async function takeNumbers(
   const values = [...wanted]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([accountId, events]) => sql`(${accountId}, ${events}, ${now})`)
-  const taken = await sql<{ account_id: string; last_number: number }>`
+  const taken = await allRows<{ accountId: string; lastNumber: number }>(tx)`
     insert into webhook_account (account_id, last_number, news_at) values ${sql.join(values)}
     on conflict (account_id) do update
     set last_number = webhook_account.last_number + excluded.last_number,
       news_at = coalesce(webhook_account.news_at, excluded.news_at)
-    returning account_id, last_number`.execute(tx)
-  return new Map(taken.rows.map((row) => [row.account_id, row.last_number]))
+    returning account_id, last_number`
+  return new Map(taken.map(({ accountId, lastNumber }) => [accountId, lastNumber]))
 }
 
 /** Part of the ids of a row's events. */
@@ -129,43 +93,46 @@ export interface EventRow {
   readonly number: number
   readonly events: number
   readonly kind: WebhookKind
-  readonly created_at: number
+  readonly createdAt: number
   readonly salt: string
   readonly content: string
 }
 
 export const EVENT_COLUMNS = sql.raw('number, events, kind, created_at, salt, content')
 
-/** In order, those above a number, at most EVENTS_PAGE_MAX. */
+interface WhichEvents {
+  readonly top?: number
+  /** Undefined for all kinds. */
+  readonly kind?: WebhookKind
+}
+
+/** The first ones above a number, in order. */
 export async function eventsAfter(
   db: Sql,
   accountId: string,
   after: number,
-): Promise<AccountEvent[]> {
-  const { rows } = await sql<EventRow>`
+  { top = EVENTS_PAGE_MAX, kind }: WhichEvents = {},
+) {
+  const rows = await allRows<EventRow>(db)`
     select ${EVENT_COLUMNS} from account_event
     where account_id = ${accountId} and number > ${after}
-    order by number limit ${EVENTS_PAGE_MAX}`.execute(db)
-  return rows.flatMap((row) => eventsOf(row, after)).slice(0, EVENTS_PAGE_MAX)
+      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+    order by number limit ${top}`
+  const events: AccountEvent[] = []
+  for (const row of rows) if (events.length < top) events.push(...eventsOf(row, after))
+  return events.slice(0, top)
 }
 
 /** The event that has this id, if the log still holds it. */
-export async function eventWithId(
-  db: Sql,
-  accountId: string,
-  id: string,
-): Promise<AccountEvent | undefined> {
+export async function eventWithId(db: Sql, accountId: string, id: string) {
   const number = Number(/^msg_[0-9a-f]{16}_(\d{1,15})$/.exec(id)?.[1] ?? 0)
-  const { rows } = await sql<EventRow>`
-    select ${EVENT_COLUMNS} from account_event
-    where account_id = ${accountId} and number >= ${number}
-    order by number limit 1`.execute(db)
-  return rows.flatMap((row) => eventsOf(row, number - 1)).find((event) => event.id === id)
+  const [event] = await eventsAfter(db, accountId, number - 1, { top: 1 })
+  return event?.id === id ? event : undefined
 }
 
 /** The events of a row that are above a number. */
 export function eventsOf(row: EventRow, after: number): AccountEvent[] {
-  const { kind, salt, created_at: createdAt } = row
+  const { kind, salt, createdAt } = row
   const first = row.number - row.events + 1
   const event = (number: number, body: string) => {
     return { number, id: `msg_${salt}_${number}`, kind, createdAt, body }

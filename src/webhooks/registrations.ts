@@ -1,7 +1,7 @@
 // Webhook endpoints: listing, adding, replacing the secret, removing.
 
 import { sql } from 'kysely'
-import type { Sql, Store } from '../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 import type { WebhookKind } from './bodies.ts'
 import { newWebhookSecret, OLD_SECRET_MS } from './sending/secret.ts'
 
@@ -15,59 +15,45 @@ export interface Registration {
 }
 
 /** In the order they were registered. */
-export async function registrationsOf(
-  db: Sql,
-  accountId: string,
-  kind: WebhookKind,
-): Promise<Registration[]> {
-  const { rows } = await sql<{ id: number; url: string; switched_off_at: number | null }>`
+export async function registrationsOf(db: Sql, accountId: string, kind: WebhookKind) {
+  return allRows<Registration>(db)`
     select id, url, switched_off_at from webhook_endpoint
-    where account_id = ${accountId} and kind = ${kind} order by id`.execute(db)
-  return rows.map(({ id, url, switched_off_at }) => {
-    return { id, url, switchedOffAt: switched_off_at ?? undefined }
-  })
+    where account_id = ${accountId} and kind = ${kind} order by id`
 }
 
-type Registered =
-  /** The secret is shown only once. */
-  | { readonly kind: 'registered'; readonly id: number; readonly secret: string }
-  | { readonly kind: 'known' }
-  | { readonly kind: 'too-many' }
-
-/** The endpoint gets every event from now on. A URL that was switched off is registered again. */
+/**
+ * The endpoint gets every event from now on. A URL that was switched off is registered again. The secret is shown only
+ * once.
+ */
 export async function register(
   store: Pick<Store, 'transaction'>,
   accountId: string,
   kind: WebhookKind,
   url: string,
   now: number,
-): Promise<Registered> {
-  return store.transaction(async (tx): Promise<Registered> => {
+) {
+  return store.transaction(async (tx) => {
     const counters = await lockCounters(tx, accountId)
     const others = await registrationsOf(tx, accountId, kind)
     const same = others.find((one) => one.url === url)
-    if (same !== undefined && same.switchedOffAt === undefined) return { kind: 'known' }
+    if (same !== undefined && same.switchedOffAt === undefined) return { kind: 'known' } as const
     if (same !== undefined) await deleteEndpoint(tx, accountId, same.id)
-    else if (others.length >= ENDPOINTS_PER_KIND_MAX) return { kind: 'too-many' }
-    const id = counters.last_endpoint + 1
+    else if (others.length >= ENDPOINTS_PER_KIND_MAX) return { kind: 'too-many' } as const
+    const id = counters.lastEndpoint + 1
     const secret = newWebhookSecret()
     await sql`
       insert into webhook_endpoint (account_id, id, kind, url, secret, created_at, read_to)
-      values (${accountId}, ${id}, ${kind}, ${url}, ${secret}, ${now}, ${counters.last_number})
+      values (${accountId}, ${id}, ${kind}, ${url}, ${secret}, ${now}, ${counters.lastNumber})
     `.execute(tx)
     await sql`
       update webhook_account set last_endpoint = ${id} where account_id = ${accountId}`.execute(tx)
     await countTracking(tx, accountId)
-    return { kind: 'registered', id, secret }
+    return { kind: 'registered', id, secret } as const
   })
 }
 
 /** False when there is no such endpoint. Deliveries that wait for it are removed too. */
-export async function unregister(
-  store: Pick<Store, 'transaction'>,
-  accountId: string,
-  id: number,
-): Promise<boolean> {
+export async function unregister(store: Pick<Store, 'transaction'>, accountId: string, id: number) {
   return store.transaction(async (tx) => {
     await lockCounters(tx, accountId)
     return deleteEndpoint(tx, accountId, id)
@@ -76,11 +62,11 @@ export async function unregister(
 
 /** The caller has locked the counters of the account, which are updated here. */
 export async function deleteEndpoint(tx: Sql, accountId: string, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
+  const isThere = await hasRow(tx)`
     delete from webhook_endpoint where account_id = ${accountId} and id = ${id}
-    returning id`.execute(tx)
+    returning id`
   await countTracking(tx, accountId)
-  return rows.length > 0
+  return isThere
 }
 
 /** The new secret; the old one goes on signing for a day. Undefined when there is no such endpoint. */
@@ -90,31 +76,26 @@ export async function rotateSecret(
   kind: WebhookKind,
   id: number,
   now: number,
-): Promise<string | undefined> {
+) {
   const secret = newWebhookSecret()
-  const { rows } = await sql<{ id: number }>`
+  const isThere = await hasRow(store.db)`
     update webhook_endpoint
     set old_secret = secret, old_secret_until = ${now + OLD_SECRET_MS}, secret = ${secret}
     where account_id = ${accountId} and id = ${id} and kind = ${kind}
-    returning id`.execute(store.db)
-  return rows.length === 0 ? undefined : secret
-}
-
-interface Counters {
-  readonly last_number: number
-  readonly last_endpoint: number
+    returning id`
+  return isThere ? secret : undefined
 }
 
 /**
  * The counters of an account's webhooks: its last event, its last endpoint, and how many endpoints want `track`.
  * Until the end of the transaction nobody else records an event of the account or changes its endpoints.
  */
-export async function lockCounters(tx: Sql, accountId: string): Promise<Counters> {
-  const { rows } = await sql<Counters>`
+export async function lockCounters(tx: Sql, accountId: string) {
+  const counters = await firstRow<{ lastNumber: number; lastEndpoint: number }>(tx)`
     insert into webhook_account (account_id) values (${accountId})
     on conflict (account_id) do update set last_number = webhook_account.last_number
-    returning last_number, last_endpoint`.execute(tx)
-  return rows[0] ?? { last_number: 0, last_endpoint: 0 }
+    returning last_number, last_endpoint`
+  return counters ?? { lastNumber: 0, lastEndpoint: 0 }
 }
 
 /** Tells charges whether they have to record look-ups for `track`. */

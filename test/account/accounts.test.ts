@@ -55,7 +55,8 @@ eachStore((makeStore) => {
         (await findAccounts(store, made.accountId, at))[0]?.subscription ?? {}
       return subscription
     }
-    const bare = { product: 'uk', label: '', paymentMethod: '', autoUpgrade: false }
+    const unset = { suspendedAt: undefined, endingToldAt: undefined }
+    const bare = { product: 'uk', label: '', paymentMethod: '', autoUpgrade: false, ...unset }
     assert.deepEqual(await begun(), {
       ...bare,
       planName: 'trial',

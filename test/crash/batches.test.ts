@@ -92,7 +92,7 @@ async function assertBooks(store: Store, accountId: string, id: string) {
   const { rows } = await sql<{ done_rows: number; result: Uint8Array | null }>`
     select done_rows, result from batch_chunk where batch_id = ${id}`.execute(store.db)
   const matches = rows.flatMap(({ done_rows, result }) => {
-    const some = unpackedMatches(result)
+    const some = unpackedMatches(result ?? undefined)
     assert.equal(some.length, done_rows)
     return some
   })

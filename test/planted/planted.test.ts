@@ -50,8 +50,8 @@ test('what breaks nothing survives, and what breaks something is caught', async 
 })
 
 test('rules move edges, drop guards and conditions of SQL, and leave texts and comments alone', () => {
-  const made = faultsByRule('src/webhooks/delivery/claims.ts', [])
-  const text = readFileSync(join(ROOT, 'src/webhooks/delivery/claims.ts'), 'utf8')
+  const made = faultsByRule('src/webhooks/deliveries.ts', [])
+  const text = readFileSync(join(ROOT, 'src/webhooks/deliveries.ts'), 'utf8')
   const names = new Set(made.map(({ breaks }) => breaks.split(':', 1)[0]))
   for (const name of ['edge', 'number', 'guard', 'await', 'sql and', 'sql edge', 'sql null']) {
     assert.ok(names.has(name), name)

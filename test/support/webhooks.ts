@@ -2,8 +2,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Store } from '../../src/store/store.ts'
+import { expiredBody } from '../../src/webhooks/bodies.ts'
 import { Dispatcher, type DispatcherParts } from '../../src/webhooks/delivery/dispatcher.ts'
-import { recordExpired } from '../../src/webhooks/event-log.ts'
+import { recordEvent } from '../../src/webhooks/event-log.ts'
 import type { ManualClock } from './manual-clock.ts'
 import type { Ending } from './stores.ts'
 
@@ -50,8 +51,9 @@ export function startDispatcher(
 
 /** An event like any other, without a charge. */
 export function makeEvent(store: Store, accountId: string, now: number): Promise<void> {
-  const event = { accountId, status: 'ended', upgradeLink: UPGRADE_LINK }
-  return store.transaction((tx) => recordExpired(tx, event, now))
+  const content = expiredBody('ended', UPGRADE_LINK, now)
+  const event = { accountId, kind: 'expired', content } as const
+  return store.transaction((tx) => recordEvent(tx, event, now))
 }
 
 const PATIENCE_MS = 20_000

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainReferer, traceOf } from '../../src/access/visitor.ts'
-import { eventsAfter, recordExpired } from '../../src/webhooks/event-log.ts'
+import { eventsAfter, recordEvent } from '../../src/webhooks/event-log.ts'
 import { register, unregister } from '../../src/webhooks/registrations.ts'
 import { makePlans, newCaller, patientMeter } from '../support/accounts.ts'
 import { connectionLost, faultyStore } from '../support/faulty-store.ts'
@@ -105,11 +105,11 @@ eachSharedStore((makeStore) => {
     const store = await makeStore(t)
     const clock = new ManualClock()
     const { accountId } = await newCaller(store, PLANS, 'stages', clock.now())
-    const event = { accountId, status: 'ended', upgradeLink: '' }
+    const event = { accountId, kind: 'expired', content: '{}' } as const
     const undone = new Error('undone')
     const record = (count: number) =>
       store.transaction(async (tx) => {
-        await recordExpired(tx, event, clock.now())
+        await recordEvent(tx, event, clock.now())
         if (count % 4 === 0) throw undone
       })
     const recorded = Array.from({ length: 40 }, (_, count) => untilStored(() => record(count)))

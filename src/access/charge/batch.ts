@@ -2,13 +2,9 @@
 
 import { sql } from 'kysely'
 import type { Plans } from '../../account/plans/plans.ts'
-import type {
-  Subscription,
-  SubscriptionRow,
-  SubscriptionState,
-} from '../../account/subscription.ts'
+import type { Subscription, SubscriptionState } from '../../account/subscription.ts'
 import { utcDay, utcMonth } from '../../lib/clock.ts'
-import type { Sql } from '../../store/store.ts'
+import { allRows, type Sql } from '../../store/store.ts'
 import type { Trace } from '../../webhooks/bodies.ts'
 
 export interface ChargeBatch {
@@ -81,29 +77,15 @@ interface OutgrownPlan {
   readonly upTo: number
 }
 
-export interface AccountState {
-  /** What a charge depends on: all else would be read for nothing. */
-  readonly subscription: Omit<
-    Subscription,
-    'accountId' | 'label' | 'paymentMethod' | 'trialStartedAt' | 'nextBillingAt'
-  >
+/** What a charge depends on: all else would be read for nothing. */
+export interface AccountState
+  extends Omit<Subscription, 'label' | 'paymentMethod' | 'trialStartedAt' | 'nextBillingAt'> {
   /** Undefined if the day has no row yet. */
   readonly lookups: number | undefined
   /** Undefined if the month has no row yet. */
   readonly bufferUsed: number | undefined
-  /** Whether an endpoint wants an event for each look-up. */
-  readonly isTracked: boolean
-}
-
-interface StateRow
-  extends Omit<
-    SubscriptionRow,
-    'label' | 'payment_method' | 'trial_started_at' | 'next_billing_at'
-  > {
-  readonly lookups: number | null
-  readonly buffer_used: number | null
-  readonly track_endpoints: number | null
-  readonly batch_state: string | null
+  /** How many endpoints want an event for each look-up. */
+  readonly trackEndpoints: number | undefined
 }
 
 /** In one statement, so that all of it is of one moment. */
@@ -112,7 +94,7 @@ export async function readAccountStates(
   { batchId, now, charges }: Pick<ChargeBatch, 'batchId' | 'now' | 'charges'>,
 ) {
   const ids = charges.map(({ accountId }) => accountId)
-  const { rows } = await sql<StateRow>`
+  const states = await allRows<AccountState & { readonly batchState: string | undefined }>(db)`
     select subscription.account_id, product, plan_name, auto_upgrade, trial_ends_at, started_at,
       ended_at, suspended_at, usage_day.lookups, usage_month.buffer_used,
       webhook_account.track_endpoints,
@@ -123,27 +105,10 @@ export async function readAccountStates(
     left join usage_month on usage_month.account_id = subscription.account_id
       and usage_month.month = ${utcMonth(now)}
     left join webhook_account on webhook_account.account_id = subscription.account_id
-    where subscription.account_id in (${sql.join(ids)})`.execute(db)
+    where subscription.account_id in (${sql.join(ids)})`
   return {
-    byAccount: new Map(rows.map((row) => [row.account_id, stateFromRow(row)])),
+    byAccount: new Map<string, AccountState>(states.map((state) => [state.accountId, state])),
     /** False if an earlier try may have counted the batch. */
-    isNewBatch: rows.length > 0 && rows.every(({ batch_state }) => batch_state === null),
-  }
-}
-
-function stateFromRow(row: StateRow): AccountState {
-  return {
-    subscription: {
-      product: row.product,
-      planName: row.plan_name,
-      autoUpgrade: row.auto_upgrade === 1,
-      trialEndsAt: row.trial_ends_at ?? undefined,
-      startedAt: row.started_at ?? undefined,
-      endedAt: row.ended_at ?? undefined,
-      suspendedAt: row.suspended_at ?? undefined,
-    },
-    lookups: row.lookups ?? undefined,
-    bufferUsed: row.buffer_used ?? undefined,
-    isTracked: (row.track_endpoints ?? 0) > 0,
+    isNewBatch: states.length > 0 && states.every(({ batchState }) => batchState === undefined),
   }
 }

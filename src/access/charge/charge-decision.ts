@@ -49,14 +49,13 @@ export function decide(
 ): Decision {
   const { accountId, lookups } = asked
   if (state === undefined) return settled({ kind: 'no-subscription', accountId })
-  const { subscription } = state
-  const { product, planName } = subscription
-  const status = subscriptionState(subscription, batch.now)
+  const { product, planName } = state
+  const status = subscriptionState(state, batch.now)
   if (!isLive(status)) return settled({ kind: 'not-live', accountId, state: status })
   const plan = findPlan(batch.plans, product, planName)
   if (plan === undefined) return settled({ kind: 'unknown-plan', accountId, planName })
   const before = state.lookups ?? 0
-  const plans = isUpgradable(subscription, batch.now)
+  const plans = isUpgradable(state, batch.now)
     ? plansReached(batch.plans, plan, before + lookups)
     : ([plan] as const)
   const last = plans.at(-1) ?? plan
@@ -72,25 +71,20 @@ export function decide(
   const isPlain = !isUpgraded && limits.length === 0 && notice === undefined
   const isFirst =
     state.lookups === undefined || (charge.fromBuffer > 0 && state.bufferUsed === undefined)
-  const traces = state.isTracked ? (asked.traces ?? []).slice(0, admitted) : []
+  const traces = (state.trackEndpoints ?? 0) > 0 ? (asked.traces ?? []).slice(0, admitted) : []
   const ranges = (isPlain ? plainRanges(last, charge, lookups) : undefined) ?? exactly(state)
   const mayWait = asked.wasLocked !== true
   return { kind: 'change', change: { charge, ...ranges, isFirst, limits, notice, traces, mayWait } }
 }
 
 /** First come, first served: the look-ups that are admitted are the first of the batch. */
-function byKey(
-  keys: readonly KeyName[] | undefined,
-  admitted: number,
-): Pick<CountedCharge, 'keys'> {
+function byKey(keys: readonly KeyName[] | undefined, admitted: number) {
   if (keys === undefined) return {}
   const groups = Map.groupBy(keys.slice(0, admitted), ([kind, name]) => `${kind} ${name}`)
-  return {
-    keys: [...groups.values()].flatMap((group) => {
-      const [first] = group
-      return first === undefined ? [] : [[...first, group.length] as const]
-    }),
-  }
+  const counts = [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((key) => [...key, group.length] as const),
+  )
+  return { keys: counts }
 }
 
 function settled(charge: AccountCharge): Decision {
@@ -179,9 +173,11 @@ function limitsReached(plans: readonly Plan[], before: number, after: number): R
 }
 
 /** Whether it moves to a larger plan when the day's last limit is reached. Never a trial: a person chooses to pay. */
-export function isUpgradable(subscription: AccountState['subscription'], now: number): boolean {
+export function isUpgradable(subscription: Upgradable, now: number): boolean {
   return subscription.autoUpgrade && subscriptionState(subscription, now) === 'active'
 }
+
+type Upgradable = Pick<AccountState, 'autoUpgrade' | 'trialEndsAt' | 'startedAt' | 'endedAt'>
 
 /** The plan, and those after it as long as so many look-ups a day reach the limit of the one before. */
 export function plansReached(plans: Plans, from: Plan, lookups: number) {

@@ -31,11 +31,10 @@ export function keyNameFault(name: string): string | undefined {
 
 /** The API keys in use, in order of creation; only the new one of a key that is being replaced. */
 export async function apiKeysOf(db: Sql, accountId: string): Promise<ApiKey[]> {
-  const keys = await allRows<Omit<ApiKey, 'isTest'> & { isTest: number }>(db)`
+  return allRows<ApiKey>(db)`
     select name, masked, is_test, created_at from credential
     where account_id = ${accountId} and kind = 'api' and revoked_at is null and expires_at is null
     order by case when name = ${MAIN_KEY} then 0 else 1 end, created_at, id`
-  return keys.map((key) => ({ ...key, isTest: key.isTest === 1 }))
 }
 
 /** The key is shown only once. */

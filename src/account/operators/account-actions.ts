@@ -1,7 +1,7 @@
 // What operators do with an account: notes, suspending, listing and resending mails.
 
 import { sql } from 'kysely'
-import { allRows, firstRow, type Sql } from '../../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql } from '../../store/store.ts'
 
 const MAILS_LISTED_MAX = 50
 
@@ -42,12 +42,11 @@ export async function mailsOf(db: Sql, accountId: string) {
 
 /** Sends to the current address. False if there is no such mail, or it is a sign-in link. */
 export async function resendMail(db: Sql, accountId: string, mailId: string, now: number) {
-  const { rows } = await sql`
+  return hasRow(db)`
     update mail
     set sent_at = null, given_up_at = null, leased_until = null, fence = fence + 1, attempts = 0,
       pending = null, last_error = '', created_at = ${now}, due_at = ${now},
       recipient = (select email from account where account.id = ${accountId})
     where id = ${mailId} and account_id = ${accountId} and kind <> 'sign-in'
-    returning id`.execute(db)
-  return rows.length > 0
+    returning id`
 }

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../lib/ids.ts'
-import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql, type Store } from '../../store/store.ts'
 import { maskCredential, newCredential, sha256 } from '../keys/credential.ts'
 
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@-]{0,58}[\p{L}\p{N}])?$/u
@@ -21,11 +21,11 @@ export function operatorNameFault(name: string): string | undefined {
 /** The key, shown only once; undefined if there is an operator of that name. */
 export async function addOperator({ db }: Pick<Store, 'db'>, name: string, now: number) {
   const key = newCredential('operator')
-  const { rows } = await sql`
+  const isNew = await hasRow(db)`
     insert into operator_key (id, name, sha256, masked, created_at)
     values (${newId('op_')}, ${name}, ${sha256(key)}, ${maskCredential(key)}, ${now})
-    on conflict do nothing returning id`.execute(db)
-  return rows.length === 0 ? undefined : key
+    on conflict do nothing returning id`
+  return isNew ? key : undefined
 }
 
 /** The new key, which alone works from now on; undefined if there is no such operator. */

@@ -6,7 +6,7 @@ import { countryOf } from '../../countries/country.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { mailBody } from '../../mail/layout.ts'
 import { queueMail } from '../../mail/queue.ts'
-import { allRows, firstRow, type Sql, type Store, type Tx } from '../../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql, type Store, type Tx } from '../../store/store.ts'
 import { foldEmail } from '../email.ts'
 import { sha256 } from '../keys/credential.ts'
 
@@ -57,10 +57,8 @@ export async function mailSignUpLink(
 ): Promise<void> {
   const isKnown = await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
-    const { rows } = await sql`
-      select id from account
-      where email_of_product = ${`${asked.product} ${foldEmail(asked.email)}`}`.execute(tx)
-    if (rows.length > 0) return true
+    const key = `${asked.product} ${foldEmail(asked.email)}`
+    if (await hasRow(tx)`select id from account where email_of_product = ${key}`) return true
     if (!(await takeMail(tx, asked.email, now))) return false
     await mailLink(tx, { ...asked, accountId: undefined }, now, {
       subject: 'Open your trial account',
@@ -88,15 +86,9 @@ async function mailLink(
     paragraphs: [words.text],
     action: { label: words.label, url: `${link.linkUrl}#${secret}` },
   })
-  await queueMail(tx, {
-    accountId: link.accountId,
-    kind: 'sign-in',
-    onceKey: `sign-in:${sha256(secret)}`,
-    to: link.email,
-    cc: [],
-    ...body,
-    now,
-  })
+  const { accountId, email: to } = link
+  const onceKey = `sign-in:${sha256(secret)}`
+  await queueMail(tx, { accountId, kind: 'sign-in', onceKey, to, ...body, now })
 }
 
 async function forgetEnded(tx: Sql, now: number): Promise<void> {
@@ -120,10 +112,10 @@ export async function openLink(tx: Sql, secret: string, browser: string, now: nu
     where sha256 = ${sha256(secret)} and browser_sha256 = ${sha256(browser)} and ends_at > ${now}
     returning account_id, email, product`
   if (link?.accountId === undefined) return link
-  const { rows: holders } = await sql`
+  const isHolder = await hasRow(tx)`
     select id from account
-    where id = ${link.accountId} and email_folded = ${foldEmail(link.email)}`.execute(tx)
-  return holders.length === 0 ? undefined : link
+    where id = ${link.accountId} and email_folded = ${foldEmail(link.email)}`
+  return isHolder ? link : undefined
 }
 
 /** Requests that are mailed at once. After that, one more every `REFILL_MINUTES`. */
@@ -143,7 +135,7 @@ async function takeMail(tx: Tx, email: string, now: number): Promise<boolean> {
       order by full_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
   // A time further ahead than the bucket can reach was written before the clock was set back, and is ignored.
   const isAhead = sql`sign_in_mailbox.full_at > ${now + MAILS_AT_ONCE * REFILL_MS}`
-  const { rows } = await sql`
+  return hasRow(tx)`
     insert into sign_in_mailbox (email_folded, full_at)
     values (${foldEmail(email)}, ${now + REFILL_MS})
     on conflict (email_folded) do update
@@ -151,6 +143,5 @@ async function takeMail(tx: Tx, email: string, now: number): Promise<boolean> {
       when sign_in_mailbox.full_at <= ${now} or ${isAhead} then ${now}
       else sign_in_mailbox.full_at end
     where sign_in_mailbox.full_at <= ${now + (MAILS_AT_ONCE - 1) * REFILL_MS} or ${isAhead}
-    returning email_folded`.execute(tx)
-  return rows.length > 0
+    returning email_folded`
 }

@@ -20,7 +20,7 @@ interface OfInvoice {
   readonly accountId: string
 }
 
-const numbers = rowCheck<{ number: number; isBeyond: number }>(
+const numbers = rowCheck<{ number: number; isBeyond: boolean }>(
   'invoice numbers have no gaps',
   () => sql`
     select c.number + 1 as number, 0 as is_beyond
@@ -31,7 +31,7 @@ const numbers = rowCheck<{ number: number; isBeyond: number }>(
     select number, 1 from invoice where number > (select last_number from invoice_counter)
     order by is_beyond, number`,
   ({ number, isBeyond }) =>
-    isBeyond === 1
+    isBeyond
       ? `Invoice ${number} is beyond the last number given.`
       : `There is no invoice ${number}, though later ones were issued.`,
 )

@@ -51,7 +51,7 @@ export function retryAfterMs(header: string | undefined, now: number): number {
 
 export interface Health {
   readonly failures: number
-  readonly failingSince: number | null
+  readonly failingSince: number | undefined
   readonly pausedUntil: number
   readonly ending: Ending | undefined
 }
@@ -64,7 +64,7 @@ export function healthAfter({ batch, outcomes }: DeliveryRun, now: number): Heal
   for (const { isReceived, isGone, retryAfter, delivery, attempt } of outcomes) {
     if (isReceived) {
       failures = 0
-      failingSince = null
+      failingSince = undefined
       continue
     }
     failures += 1

@@ -85,7 +85,7 @@ async function release(tx: Sql, run: DeliveryRun, health: Health, now: number): 
     update webhook_endpoint
     set read_to = case when read_to < ${readNow} then ${readNow} else read_to end,
       leased_until = ${now}, due_at = ${nextDue}, failures = ${health.failures},
-      failing_since = ${health.failingSince}, paused_until = ${health.pausedUntil}
+      failing_since = ${health.failingSince ?? null}, paused_until = ${health.pausedUntil}
     where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
 
@@ -149,7 +149,7 @@ async function writeDeliveries(
 ): Promise<void> {
   if (rows.length === 0) return
   const values = rows.map((row) => {
-    return sql`(${accountId}, ${id}, ${row.eventId}, ${row.number}, ${row.createdAt}, ${row.body},
+    return sql`(${accountId}, ${id}, ${row.eventId}, ${row.number ?? null}, ${row.createdAt}, ${row.body},
       ${row.state}, ${row.attempts}, ${row.failedAttempts}, ${row.dueAt})`
   })
   await sql`

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { DAY_MS } from '../../lib/clock.ts'
-import type { Sql, Store } from '../../store/store.ts'
+import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
 import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
 /** Data about visitors is kept only as long as a receiver that was down for a week needs it. */
@@ -17,17 +17,17 @@ export async function dropOldTracks(
   keptMax = TRACK_EVENTS_MAX,
 ): Promise<number> {
   return store.transaction(async (tx) => {
-    const last = await sql<{ last_number: number }>`
-      select last_number from webhook_account where account_id = ${accountId}`.execute(tx)
-    const lastNumber = last.rows[0]?.last_number ?? 0
-    const { rows } = await sql<{ number: number; events: number }>`
+    const counter = await firstRow<{ lastNumber: number }>(tx)`
+      select last_number from webhook_account where account_id = ${accountId}`
+    const lastNumber = counter?.lastNumber ?? 0
+    const gone = await allRows<{ number: number; events: number }>(tx)`
       delete from account_event
       where account_id = ${accountId} and kind = 'track' and number in (
         select number from account_event
         where account_id = ${accountId} and kind = 'track' and number <= ${lastNumber - keptMax}
         order by number limit ${ROWS_AT_ONCE_MAX})
-      returning number, events`.execute(tx)
-    return countDropped(tx, accountId, rows)
+      returning number, events`
+    return countDropped(tx, accountId, gone)
   })
 }
 
@@ -39,14 +39,14 @@ async function countDropped(
 ): Promise<number> {
   if (gone.length === 0) return 0
   const last = Math.max(...gone.map(({ number }) => number))
-  const { rows } = await sql<{ id: number; read_to: number }>`
+  const endpoints = await allRows<{ id: number; readTo: number }>(tx)`
     select id, read_to from webhook_endpoint
     where account_id = ${accountId} and kind = 'track' and read_to < ${last}
       and switched_off_at is null
-    order by id`.execute(tx)
+    order by id`
   let dropped = 0
-  for (const { id, read_to } of rows) {
-    const unread = gone.map(({ number, events }) => Math.min(events, Math.max(0, number - read_to)))
+  for (const { id, readTo } of endpoints) {
+    const unread = gone.map(({ number, events }) => Math.min(events, Math.max(0, number - readTo)))
     const count = unread.reduce((sum, one) => sum + one, 0)
     await sql`
       update webhook_endpoint set dropped = dropped + ${count},

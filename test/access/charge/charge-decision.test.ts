@@ -98,7 +98,7 @@ test('a charge that reaches a limit is right for exactly what was read', () => {
 
 test('only the look-ups that are admitted are told and counted for their keys, first come first', () => {
   const subscription = subscriptionOn('ten', false)
-  const state: AccountState = { subscription, lookups: 8, bufferUsed: 0, isTracked: true }
+  const state: AccountState = { ...subscription, lookups: 8, bufferUsed: 0, trackEndpoints: 1 }
   const traces = [
     ['192.0.2.1', '', ''],
     ['192.0.2.2', '', ''],
@@ -121,13 +121,13 @@ test('only the look-ups that are admitted are told and counted for their keys, f
 
 test('an account with nothing left is refused without a write', () => {
   const subscription = subscriptionOn('ten', false)
-  const state: AccountState = { subscription, lookups: 10, bufferUsed: 0, isTracked: false }
+  const state: AccountState = { ...subscription, lookups: 10, bufferUsed: 0, trackEndpoints: 0 }
   const decision = decide({ accountId: 'a', lookups: 1 }, state, { plans: PLANS, now: NOW })
   assert.equal(decision.kind, 'settled')
 })
 
 function changeFor({ planName, autoUpgrade, ...used }: Facts, lookups: number): Change | undefined {
-  const state = { subscription: subscriptionOn(planName, autoUpgrade), isTracked: false, ...used }
+  const state = { ...subscriptionOn(planName, autoUpgrade), trackEndpoints: 0, ...used }
   const decision = decide({ accountId: 'a', lookups }, state, { plans: PLANS, now: NOW })
   return decision.kind === 'change' ? decision.change : undefined
 }

@@ -15,9 +15,9 @@ async function takeBack(db: Sql): Promise<void> {
   await sql`drop index batch_claimed`.execute(db)
   await sql`alter table batch drop column shown_columns`.execute(db)
   await sql`alter table batch drop column claimed_at`.execute(db)
-  await sql`delete from migration_checksum where version = (
-    select version from schema_version where name = ${NAME})`.execute(db)
-  await sql`delete from schema_version where name = ${NAME}`.execute(db)
+  const first = sql`(select version from schema_version where name = ${NAME})`
+  await sql`delete from migration_checksum where version >= ${first}`.execute(db)
+  await sql`delete from schema_version where version >= ${first}`.execute(db)
 }
 
 async function addList(db: Sql, id: string, names: readonly string[]): Promise<void> {

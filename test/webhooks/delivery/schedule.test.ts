@@ -50,11 +50,11 @@ test('Retry-After is seconds or a date, counts up to a day, and only makes the w
 })
 
 test('an endpoint is switched off after five days of failures, and not before a third attempt', () => {
-  const ending = (failingSince: number | null, failedBefore: number) => {
+  const ending = (failingSince: number | undefined, failedBefore: number) => {
     const answer = { status: 500, failedBefore, retryAfter: undefined }
     return healthAfter(runOf([answer], 1, failingSince), NOW).ending
   }
-  assert.equal(ending(null, 8), undefined)
+  assert.equal(ending(undefined, 8), undefined)
   assert.equal(ending(NOW - 5 * DAY + 1, 8), undefined)
   assert.equal(ending(NOW - 5 * DAY, 2), 'failed-too-long')
   assert.equal(ending(NOW - 5 * DAY, 1), undefined)
@@ -79,7 +79,7 @@ test('how an endpoint is doing follows from its answers, one after the other', (
   const before = fc.record({ failures: fc.nat(6), days: fc.nat(7) })
   fc.assert(
     fc.property(answers, before, (given, { failures, days }) => {
-      const failingSince = failures === 0 ? null : NOW - days * DAY
+      const failingSince = failures === 0 ? undefined : NOW - days * DAY
       const run = runOf(given, failures, failingSince)
       assert.deepEqual(healthAfter(run, NOW), expected(given, failures, failingSince))
     }),
@@ -92,7 +92,7 @@ const isGood = (status: number) => status >= 200 && status <= 299
 function runOf(
   given: readonly Answer[],
   failures: number,
-  failingSince: number | null,
+  failingSince: number | undefined,
 ): DeliveryRun {
   const outcomes = given.map(({ status, failedBefore, retryAfter }, at) => ({
     isReceived: isGood(status),
@@ -109,14 +109,14 @@ function runOf(
 }
 
 /** The same from the whole list: what came after the last good answer, and all that was asked for. */
-function expected(given: readonly Answer[], failures: number, failingSince: number | null) {
+function expected(given: readonly Answer[], failures: number, failingSince: number | undefined) {
   const lastGood = given.findLastIndex(({ status }) => isGood(status))
   const bad = given.slice(lastGood + 1).length
   const count = lastGood === -1 ? failures + bad : bad
-  const since = (upTo: number): number | null => {
+  const since = (upTo: number): number | undefined => {
     const good = given.slice(0, upTo + 1).findLastIndex(({ status }) => isGood(status))
-    if (good === -1 && failingSince !== null) return failingSince
-    return good === upTo ? null : NOW - 100 + good + 1
+    if (good === -1 && failingSince !== undefined) return failingSince
+    return good === upTo ? undefined : NOW - 100 + good + 1
   }
   const failed = given.map((answer, at) => ({ ...answer, at })).filter((one) => !isGood(one.status))
   const asked = failed.map(({ retryAfter }) => NOW + Number(retryAfter ?? 0) * SECOND)

@@ -179,7 +179,7 @@ const ENDPOINT: ClaimedEndpoint = {
   fence: 1,
   readTo: 0,
   failures: 0,
-  failingSince: null,
+  failingSince: undefined,
 }
 
 test('an event that was passed over while a later one was tried is still due', () => {

@@ -296,7 +296,7 @@ async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Prom
     fence: 1,
     readTo: 0,
     failures: 0,
-    failingSince: null,
+    failingSince: undefined,
   }
   const untried = { attempts: [], failedAttempts: 0, isFresh: true }
   const delivery = { eventId: 'msg_1', number: 1, createdAt: 0, body: '{}', ...untried }
