@@ -114,10 +114,7 @@ export function dueAt({ anchorAt, nextBillingAt, endedAt }: EndedTerm): number {
   return nextBillingAt <= endedAt ? nextBillingAt : brokenOffAt(anchorAt, nextBillingAt, endedAt)
 }
 
-/**
- * Takes the term up again where its last day is not over, and answers when it is billed next: whole terms may have been
- * invoiced since the end. Undefined if a new term must begin.
- */
+/** When a term that was broken off is billed next, if its last day is not over; undefined if a new term must begin. */
 async function resumeEndedTerm(tx: Tx, { accountId, startedAt }: Subscription, now: number) {
   if (startedAt === undefined) return undefined
   const term = await findEndedTerm(tx, accountId, startedAt)

@@ -153,10 +153,7 @@ const BATCHES_AT_ONCE = 20
 /** An upload that takes longer to be read was broken off by the end of its node. */
 const READING_MS_MAX = 60 * 60_000
 
-/**
- * Deletes what is too old, and what is left of batches that were removed: a little at a time, so that nobody waits.
- * Finished batches are kept for a week.
- */
+/** Deletes what is too old, and what is left of batches that were removed: a little at a time, so nobody waits. */
 export async function removeOld(db: Sql, now: number): Promise<void> {
   await sql`
     update batch set state = 'removed'

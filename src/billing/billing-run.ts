@@ -13,10 +13,7 @@ const STEPS_MAX = 1_000_000
 
 const BEFORE_ALL: Due = { accountId: '', dueAt: -1, anchorAt: -1, hasEnded: false }
 
-/**
- * Does what is due, oldest first. Each step is a transaction: a run can be killed anywhere, and several may run.
- * Answers the numbers of the invoices, how many endings were announced, and a sentence for each account not billed.
- */
+/** Does what is due, oldest first. Each step is a transaction: a run can be killed anywhere, and several may run. */
 export async function runBilling(
   parts: BillingParts,
   until: number,

@@ -144,10 +144,7 @@ export class MailSender {
     return transport.deliver(envelope, this.#stop.signal)
   }
 
-  /**
-   * A mail that was taken and is not written down would be sent again, so a store that is away is asked until the lease
-   * is over. Nothing else stands between the server's word and this write.
-   */
+  /** A mail that was taken and not recorded would be sent again, so this tries until the lease is over. */
   async #settle(mail: LeasedMail, ending: Ending): Promise<boolean> {
     const { store, clock } = this.#parts
     for (;;) {

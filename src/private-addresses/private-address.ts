@@ -131,10 +131,7 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ')
 }
 
-/**
- * The point of a private address: the one that its owner gave, else that of its postcode.
- * Only postal data has positions of postcodes.
- */
+/** With the point of its postcode where its owner gave none. Only postal data has positions of postcodes. */
 export function placed<Address extends NewPrivateAddress>(
   address: Address,
   searches: Searches,

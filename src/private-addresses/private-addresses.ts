@@ -91,10 +91,7 @@ export async function privateAddressesOf(db: Sql, accountId: string): Promise<Pr
   return (await Array.fromAsync(privateAddressPages(db, accountId))).flat()
 }
 
-/**
- * The same in pages, so that other statements get between. What is there from the first page to the last is in them;
- * what is added or removed in the meantime may be.
- */
+/** In pages, so that other statements get between. What is added or removed in the meantime may be in them or not. */
 export function privateAddressPages(db: Sql, accountId: string): Pages {
   return pagesOf(db, sql`account_id = ${accountId}`, 'number')
 }

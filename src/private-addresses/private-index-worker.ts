@@ -108,10 +108,7 @@ parentPort?.on('message', async (message: ToThread<BuildMessage>) => {
   }
 })
 
-/**
- * Reads the lines of a private address as a row of the national file, so that the same index finds it.
- * Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index.
- */
+/** Reads the lines as a row of the national file, only to find it by: what is shown are the owner's own lines. */
 export function privateNationalRow(
   address: NewPrivateAddress,
   key: string,
@@ -138,10 +135,7 @@ export function privateNationalRow(
   }
 }
 
-/**
- * Reads the lines of a private address of the UK as a delivery point, so that the same index finds it.
- * Only for finding it: what is shown are the owner's own lines. `key` makes it one of its kind in the index.
- */
+/** The same as a delivery point of the UK. */
 export function privatePostalRow(address: NewPrivateAddress, key: string): PostalRow {
   const { locality, town_or_city, county, postcode, residential } = address
   const { line_1, line_2, line_3, line_4 } = address

@@ -77,10 +77,7 @@ export class PrivateSearches {
     this.#turns = turns
   }
 
-  /**
-   * Costs nothing for a caller whose account has none, nor for one whose list has not changed. `payer` pays for what
-   * has to be indexed.
-   */
+  /** Costs nothing unless the account's list has changed; then `payer` pays for what has to be indexed. */
   of(
     caller: Caller,
     product: Product | undefined,
@@ -267,10 +264,7 @@ function ownAddress(address: PrivateAddress, product: Product): OwnAddress<unkno
 /** Addresses of one message: copying more would hold up requests. */
 const MESSAGE_ADDRESSES = 200
 
-/**
- * Builds indexes of private addresses in a thread of its own, one after the other.
- * An account waits for each of its builds before it asks for the next, so accounts take turns.
- */
+/** One index after the other. An account waits for each of its own before it asks for the next: accounts take turns. */
 export class PrivateIndexThread {
   readonly #lock = new Lock()
   readonly #thread = new AskedThread<BuildMessage, BuildAnswer>({

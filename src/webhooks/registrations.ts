@@ -21,10 +21,7 @@ export async function registrationsOf(db: Sql, accountId: string, kind: WebhookK
     where account_id = ${accountId} and kind = ${kind} order by id`
 }
 
-/**
- * The endpoint gets every event from now on. A URL that was switched off is registered again. The secret is shown only
- * once.
- */
+/** Gets every event from now on. A URL that was switched off is registered again. The secret is shown only once. */
 export async function register(
   store: Pick<Store, 'transaction'>,
   accountId: string,
@@ -86,10 +83,7 @@ export async function rotateSecret(
   return isThere ? secret : undefined
 }
 
-/**
- * The counters of an account's webhooks: its last event, its last endpoint, and how many endpoints want `track`.
- * Until the end of the transaction nobody else records an event of the account or changes its endpoints.
- */
+/** Until the end of the transaction nobody else records an event of the account or changes its endpoints. */
 export async function lockCounters(tx: Sql, accountId: string) {
   const counters = await firstRow<{ lastNumber: number; lastEndpoint: number }>(tx)`
     insert into webhook_account (account_id) values (${accountId})

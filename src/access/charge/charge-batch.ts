@@ -10,10 +10,7 @@ import { writeOnSqlite } from './sqlite-charges.ts'
 
 const FORGOTTEN_AT_ONCE_MAX = 2000
 
-/**
- * Reads, decides, and writes what was decided where it still holds. On SQLite all of it is one transaction. On
- * PostgreSQL each step is one statement that commits by itself, so that nothing is locked between them.
- */
+/** One transaction on SQLite. On PostgreSQL each step is a statement of its own: nothing is locked between them. */
 export async function run(db: Sql, batch: ChargeBatch, kind: Store['kind']): Promise<BatchResult> {
   const { byAccount, isNewBatch } = await readAccountStates(db, batch)
   const earlier = isNewBatch ? undefined : await findBatch(db, batch.batchId)

@@ -112,10 +112,7 @@ function chargeUnder(
   }
 }
 
-/**
- * A charge that reaches nothing is as right for some more or fewer look-ups before it: up to the next mark of the day,
- * or anywhere in the buffer. So nodes that charge one account at the same time rarely have to read it again.
- */
+/** A charge that reaches no mark is right for a range, so nodes that charge one account rarely read it again. */
 function plainRanges(plan: Plan, charge: CountedCharge, lookups: number): Ranges | undefined {
   const { before, fromDay, fromBuffer } = charge
   if (fromDay === lookups) {

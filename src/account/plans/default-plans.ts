@@ -17,24 +17,24 @@ const TRIAL = {
   multi_application: false,
 }
 
+/** The fields of a plan in the file. */
+export const PLAN_FIELDS: readonly string[] = ['product', ...Object.keys(TRIAL)]
+
 const STARTER = {
+  ...TRIAL,
   name: 'starter',
   term: 'monthly',
   amount: 19,
   description: '500 look-ups a day, up to 1,000 with a delay of half a second.',
   daily_lookup_limit_1: 500,
   daily_lookup_limit_2: 1000,
-  monthly_buffer: 0,
   time_penalty_ms: 500,
-  requests_per_5_minutes: 3000,
   work_ms_per_second: 150,
-  work_burst_ms: 2000,
-  multi_application: false,
 }
 
 const STANDARD = {
+  ...STARTER,
   name: 'standard',
-  term: 'monthly',
   amount: 59,
   description: '2,000 look-ups a day, up to 4,000 with a delay, plus a monthly buffer of 2,000.',
   daily_lookup_limit_1: 2000,
@@ -43,13 +43,11 @@ const STANDARD = {
   time_penalty_ms: 300,
   requests_per_5_minutes: 6000,
   work_ms_per_second: 250,
-  work_burst_ms: 2000,
-  multi_application: false,
 }
 
 const BUSINESS = {
+  ...STARTER,
   name: 'business',
-  term: 'monthly',
   amount: 179,
   description: '10,000 look-ups a day, up to 20,000 with a delay, plus a monthly buffer of 10,000.',
   daily_lookup_limit_1: 10_000,
@@ -58,13 +56,12 @@ const BUSINESS = {
   time_penalty_ms: 200,
   requests_per_5_minutes: 15_000,
   work_ms_per_second: 400,
-  work_burst_ms: 2000,
   multi_application: true,
 }
 
 const SCALE = {
+  ...BUSINESS,
   name: 'scale',
-  term: 'monthly',
   amount: 590,
   description:
     '50,000 look-ups a day, up to 100,000 with a delay, plus a monthly buffer of 50,000.',
@@ -74,8 +71,6 @@ const SCALE = {
   time_penalty_ms: 100,
   requests_per_5_minutes: 60_000,
   work_ms_per_second: 800,
-  work_burst_ms: 2000,
-  multi_application: true,
 }
 
 const BUSINESS_ANNUAL = {

@@ -6,7 +6,7 @@ import { isProduct, PRODUCTS } from '../../address/product.ts'
 import { makeFolder, openPrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
-import { defaultPlans } from './default-plans.ts'
+import { defaultPlans, PLAN_FIELDS } from './default-plans.ts'
 import type { Plan, Plans } from './plans.ts'
 
 const PRODUCT_RULE = `must be ${PRODUCTS.map((product) => `"${product}"`).join(' or ')}`
@@ -82,22 +82,6 @@ const TEXT_LENGTH_MAX = 500
 type Entry = Readonly<Record<string, unknown>>
 type Fault = (field: string, what: string) => never
 
-const FIELDS: readonly string[] = [
-  'name',
-  'product',
-  'term',
-  'amount',
-  'description',
-  'daily_lookup_limit_1',
-  'daily_lookup_limit_2',
-  'monthly_buffer',
-  'time_penalty_ms',
-  'requests_per_5_minutes',
-  'work_ms_per_second',
-  'work_burst_ms',
-  'multi_application',
-]
-
 const TERM_MONTHS: ReadonlyMap<string, number> = new Map([
   ['trial', 1],
   ['month', 1],
@@ -110,7 +94,7 @@ const TERM_MONTHS: ReadonlyMap<string, number> = new Map([
 
 function readPlan(value: unknown, fault: Fault): Plan {
   if (!isEntry(value)) return fault('it', 'must be an object')
-  const unknown = Object.keys(value).find((field) => !FIELDS.includes(field))
+  const unknown = Object.keys(value).find((field) => !PLAN_FIELDS.includes(field))
   if (unknown !== undefined) fault(unknown, 'is not a field of a plan')
   const { text, count, positive, flag } = readersOf(value, fault)
   const term = text('term', 'monthly')

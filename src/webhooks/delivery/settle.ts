@@ -161,10 +161,7 @@ async function writeDeliveries(
       failed_attempts = excluded.failed_attempts, due_at = excluded.due_at`.execute(tx)
 }
 
-/**
- * Disables an endpoint that is gone or has failed for too long, and mails its account once. In its own transaction,
- * which locks the account before the endpoint as all others do. False when another node has claimed the endpoint since.
- */
+/** In its own transaction, which locks the account before the endpoint as others do. False if the lease was lost. */
 export async function endEndpoint(
   store: Pick<Store, 'transaction'>,
   endpoint: ClaimedEndpoint,

@@ -11,10 +11,7 @@ const DNS_TRIES = 2
 /** All addresses of a name; rejects when it has none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/**
- * Asks the name servers directly: the system's look-up would block threads that the service needs while a name server
- * is slow, and would add the names of the local network. `servers` are those of the system by default.
- */
+/** The system's look-up would block threads while a name server is slow, and would add names of the local network. */
 export function nameServers(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   if (servers !== undefined) resolver.setServers(servers)
