@@ -17,11 +17,7 @@ export interface CredentialFacts {
 }
 
 /** `ownOrigin` is the origin of the service's pages. A promise only where the store has to be asked. */
-export function authenticate(
-  credentials: Credentials,
-  ownOrigin: string,
-  facts: CredentialFacts,
-): Caller | Promise<Caller> {
+export function authenticate(credentials: Credentials, ownOrigin: string, facts: CredentialFacts) {
   const known = knownCaller(credentials, ownOrigin, facts)
   if (known !== undefined) return known
   const key = onlyKey(facts.apiKeys)

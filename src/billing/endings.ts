@@ -46,15 +46,9 @@ export async function announceEnding(
   const { endingToldAt: endedAt } = announced
   const status = announced.endedAt === undefined ? 'trial-ended' : 'ended'
   const { to, cc } = await recipientsOf(tx, accountId, 'expired')
-  await queueMail(tx, {
-    accountId,
-    kind: 'expired',
-    onceKey: `expired:${accountId}:${endedAt}`,
-    to,
-    cc,
-    ...expiredMail({ endedAt, status }, settings),
-    now,
-  })
+  const onceKey = `expired:${accountId}:${endedAt}`
+  const mail = expiredMail({ endedAt, status }, settings)
+  await queueMail(tx, { accountId, kind: 'expired', onceKey, to, cc, ...mail, now })
   const content = expiredBody(status, upgradeLink(settings.baseUrl), now)
   await recordEvent(tx, { accountId, kind: 'expired', content }, now)
   return true

@@ -18,7 +18,7 @@ import { recipientsOf } from '../mail/cc-recipients.ts'
 import { queueMail } from '../mail/queue.ts'
 import type { Tx } from '../store/store.ts'
 import { billingAddress } from './billing-address.ts'
-import type { BillingSettings, Invoice } from './invoices/invoice.ts'
+import type { BillingSettings } from './invoices/invoice.ts'
 import { type BilledTerm, invoiceLines, taxOn } from './invoices/invoice-lines.ts'
 import { insertInvoice, invoicedUntil } from './invoices/invoices.ts'
 import { invoiceMail } from './mails.ts'
@@ -36,16 +36,13 @@ export interface Due {
   readonly hasEnded: boolean
 }
 
-type Step =
-  | { readonly kind: 'issued'; readonly invoice: Invoice }
-  /** Another node has billed this term, or the subscription has ended or was taken up again. */
-  | { readonly kind: 'not-due' }
-  | { readonly kind: 'unknown-plan'; readonly planName: string }
+/** Another node has billed this term, or the subscription has ended or was taken up again. */
+const NOT_DUE = { kind: 'not-due' } as const
 
 // The subscription is locked first and the counter of invoices after it, everywhere, so that there is no deadlock.
-export async function billTerm(tx: Tx, due: Due, parts: BillingParts): Promise<Step> {
+export async function billTerm(tx: Tx, due: Due, parts: BillingParts) {
   const subscription = await lockSubscription(tx, due.accountId)
-  if (subscription === undefined) return { kind: 'not-due' }
+  if (subscription === undefined) return NOT_DUE
   return due.hasEnded
     ? billEndedTerm(tx, due, subscription, parts)
     : billRunningTerm(tx, due, subscription, parts)
@@ -56,13 +53,11 @@ async function billRunningTerm(
   { dueAt, anchorAt }: Due,
   subscription: Subscription,
   parts: BillingParts,
-): Promise<Step> {
+) {
   const { accountId, product, planName, startedAt, endedAt, nextBillingAt } = subscription
-  if (startedAt !== anchorAt || endedAt !== undefined || nextBillingAt !== dueAt) {
-    return { kind: 'not-due' }
-  }
+  if (startedAt !== anchorAt || endedAt !== undefined || nextBillingAt !== dueAt) return NOT_DUE
   const plan = findPlan(parts.plans, product, planName)
-  if (plan === undefined) return { kind: 'unknown-plan', planName }
+  if (plan === undefined) return { kind: 'unknown-plan', planName } as const
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
   const term = { anchorAt, start, end: dueAt, wholeEnd: dueAt }
   const step = await issue(tx, subscription, term, parts)
@@ -74,21 +69,15 @@ async function billRunningTerm(
   return step
 }
 
-async function billEndedTerm(
-  tx: Tx,
-  due: Due,
-  subscription: Subscription,
-  parts: BillingParts,
-): Promise<Step> {
+async function billEndedTerm(tx: Tx, due: Due, subscription: Subscription, parts: BillingParts) {
   const ended = await findEndedTerm(tx, due.accountId, due.anchorAt)
-  if (ended === undefined || dueAt(ended) !== due.dueAt) return { kind: 'not-due' }
+  if (ended === undefined || dueAt(ended) !== due.dueAt) return NOT_DUE
   const { accountId, anchorAt, nextBillingAt } = ended
   const plan = findPlan(parts.plans, ended.product, ended.planName)
-  if (plan === undefined) return { kind: 'unknown-plan', planName: ended.planName }
+  if (plan === undefined) return { kind: 'unknown-plan', planName: ended.planName } as const
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
   const term = { anchorAt, start, end: due.dueAt, wholeEnd: nextBillingAt }
-  const step: Step =
-    start < term.end ? await issue(tx, subscription, term, parts) : { kind: 'not-due' }
+  const step = start < term.end ? await issue(tx, subscription, term, parts) : NOT_DUE
   if (step.kind === 'unknown-plan') return step
   const isLast = nextBillingAt > ended.endedAt
   const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
@@ -98,12 +87,7 @@ async function billEndedTerm(
 }
 
 /** The plans that the days were on are found from the plan of now, back through its changes. */
-async function issue(
-  tx: Tx,
-  subscription: Subscription,
-  term: BilledTerm,
-  parts: BillingParts,
-): Promise<Step> {
+async function issue(tx: Tx, subscription: Subscription, term: BilledTerm, parts: BillingParts) {
   const { plans, settings, clock } = parts
   const { accountId, product } = subscription
   const changes = await planChanges(tx, accountId, term.start)
@@ -133,15 +117,9 @@ async function issue(
     addressee: { email: to, lines: await billingAddress(tx, accountId) },
     lines: priced.lines,
   })
-  await queueMail(tx, {
-    accountId,
-    kind: 'invoice',
-    onceKey: `invoice:${invoice.number}`,
-    to,
-    cc,
-    ...invoiceMail(invoice, settings),
-    invoiceNumber: invoice.number,
-    now,
-  })
-  return { kind: 'issued', invoice }
+  const { number: invoiceNumber } = invoice
+  const mail = { ...invoiceMail(invoice, settings), to, cc, invoiceNumber }
+  const onceKey = `invoice:${invoiceNumber}`
+  await queueMail(tx, { accountId, kind: 'invoice', onceKey, ...mail, now })
+  return { kind: 'issued', invoice } as const
 }

@@ -1,12 +1,7 @@
 // A private address: what an account adds to its own look-ups, and how it looks as an Address of either variant.
 
 import type { Point } from '../address/geo.ts'
-import {
-  type AnyNationalAddress,
-  EMPTY_NATIONAL_ROW,
-  type NationalRow,
-  nationalAddress,
-} from '../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { EMPTY_POSTAL_ADDRESS } from '../address/postal-lines.ts'
 import { postcodeOf } from '../address/postcode.ts'
@@ -99,10 +94,7 @@ export function privateLabel(address: PrivateAddress): string {
   return joined([line_1, line_2, line_3, line_4, locality, place]).toUpperCase()
 }
 
-export function privateNationalAddress(
-  address: PrivateAddress,
-  country: Country,
-): AnyNationalAddress {
+export function privateNationalAddress(address: PrivateAddress, country: Country) {
   const row: NationalRow = {
     ...EMPTY_NATIONAL_ROW,
     addressLabel: privateLabel(address),
@@ -132,10 +124,7 @@ function joined(parts: readonly string[]): string {
 }
 
 /** With the point of its postcode where its owner gave none. Only postal data has positions of postcodes. */
-export function placed<Address extends NewPrivateAddress>(
-  address: Address,
-  searches: Searches,
-): Address {
+export function placed<Address extends NewPrivateAddress>(address: Address, searches: Searches) {
   if (address.point !== undefined || /^\d/.test(address.postcode)) return address
   const at = searches[DEFAULT_COUNTRY.product]?.locate(address.postcode)
   if (at === undefined) return address

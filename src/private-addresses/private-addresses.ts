@@ -128,11 +128,7 @@ async function* pagesOf(db: Sql, where: RawBuilder<unknown>, by: keyof typeof NU
   return undefined
 }
 
-export async function privateAddressOf(
-  db: Sql,
-  accountId: string,
-  id: string,
-): Promise<PrivateAddress | undefined> {
+export async function privateAddressOf(db: Sql, accountId: string, id: string) {
   const [found] = await selectAddresses(db, sql`account_id = ${accountId} and id = ${id}`)
   return found
 }

@@ -78,11 +78,7 @@ export class PrivateSearches {
   }
 
   /** Costs nothing unless the account's list has changed; then `payer` pays for what has to be indexed. */
-  of(
-    caller: Caller,
-    product: Product | undefined,
-    payer?: { readonly work: Work },
-  ): Searches | Promise<Searches> {
+  of(caller: Caller, product: Product | undefined, payer?: { readonly work: Work }) {
     const version = caller.privateVersion
     if (version === undefined || product === undefined) return this.#data
     const base = this.#data[product]
@@ -149,12 +145,7 @@ export class PrivateSearches {
     }
   }
 
-  async #build(
-    accountId: string,
-    product: Product,
-    version: number,
-    before: Loaded | undefined,
-  ): Promise<Loaded> {
+  async #build(accountId: string, product: Product, version: number, before: Loaded | undefined) {
     const base = this.#data[product]
     const kept = before !== undefined && before.base === base ? before.parts : []
     const parts: LoadedPart[] = []

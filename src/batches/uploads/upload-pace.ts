@@ -13,11 +13,7 @@ const LOOK_MS = 1000
 export type TooSlow = { readonly kind: 'too-slow' }
 
 /** `saving` writes the file at `path`; where it is too slow it goes on, and its outcome is left to the caller. */
-export async function unlessTooSlow(
-  saving: Promise<SavedBody>,
-  path: string,
-  clock: Clock,
-): Promise<SavedBody | TooSlow> {
+export async function unlessTooSlow(saving: Promise<SavedBody>, path: string, clock: Clock) {
   const slow = Promise.withResolvers<TooSlow>()
   const startMs = clock.monotonicMs()
   const look = async () => {

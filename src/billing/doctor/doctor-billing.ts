@@ -9,7 +9,7 @@ import { ENDED_KEPT_MS } from '../../mail/queue.ts'
 import { allRows } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
 import { formatDay } from '../invoices/money.ts'
-import { type Check, inPages, ROWS_AT_ONCE, rowCheck } from './doctor-check.ts'
+import { type Check, pagedCheck, rowCheck } from './doctor-check.ts'
 
 /** A billing run that is later than this does not happen any more. */
 const LATE_MS = 2 * DAY_MS
@@ -68,33 +68,23 @@ const terms = rowCheck<OfInvoice & { periodStart: number; endBefore: number | un
   },
 )
 
-const lookups: Check = {
-  name: 'invoiced look-ups are those of the days',
-  async find({ store: { db } }) {
-    const faults: string[] = []
-    // What is included costs nothing, and nothing else has a quantity that is not 1.
-    const invoices = inPages<LookupsRow>(
-      (last) => allRows<LookupsRow>(db)`
-        select i.number, i.account_id, i.period_start, i.period_end, i.lookups,
-          cast(coalesce((select sum(l.quantity) from invoice_line l
-            where l.invoice_number = i.number and l.details like 'Look-ups%'), 0) as bigint)
-            as line_lookups
-        from invoice i where i.number > ${last?.number ?? 0}
-        order by i.number limit ${ROWS_AT_ONCE}`,
-    )
-    for await (const row of invoices) {
-      const used = await lookupsBetween(db, row.accountId, row.periodStart, row.periodEnd)
-      if (used === row.lookups && row.lineLookups === row.lookups) continue
-      const said =
-        row.lineLookups === row.lookups ? row.lookups : `${row.lookups} and ${row.lineLookups}`
-      faults.push(
-        `Invoice ${row.number} of the account ${row.accountId} says ${said} look-ups, ` +
-          `but its days have ${used}.`,
-      )
-    }
-    return faults
+const lookups = pagedCheck<LookupsRow>(
+  'invoiced look-ups are those of the days',
+  // What is included costs nothing, and nothing else has a quantity that is not 1.
+  (last) => sql`
+    select i.number, i.account_id, i.period_start, i.period_end, i.lookups,
+      cast(coalesce((select sum(l.quantity) from invoice_line l
+        where l.invoice_number = i.number and l.details like 'Look-ups%'), 0) as bigint)
+        as line_lookups
+    from invoice i where i.number > ${last?.number ?? 0} order by i.number`,
+  async ({ number, accountId, periodStart, periodEnd, ...row }, { store: { db } }) => {
+    const used = await lookupsBetween(db, accountId, periodStart, periodEnd)
+    const isConsistent = row.lineLookups === row.lookups
+    if (used === row.lookups && isConsistent) return undefined
+    const said = isConsistent ? row.lookups : `${row.lookups} and ${row.lineLookups}`
+    return `Invoice ${number} of the account ${accountId} says ${said} look-ups, but its days have ${used}.`
   },
-}
+)
 
 interface LookupsRow extends OfInvoice {
   readonly periodStart: number
@@ -126,27 +116,21 @@ const states = rowCheck<OfInvoice>(
     `Invoice ${number} of the account ${accountId} has a state or a due date that cannot be.`,
 )
 
-const dates: Check = {
-  name: 'billing dates are in line with what was invoiced',
-  async find({ store: { db }, clock }) {
-    const faults: string[] = []
-    const subscriptions = inPages<DateRow>(
-      (last) => allRows<DateRow>(db)`
-        select s.account_id, s.started_at, s.next_billing_at,
-          (select max(i.period_end) from invoice i
-            where i.account_id = s.account_id and i.anchor_at = s.started_at) as invoiced_until
-        from subscription s
-        where s.started_at is not null and s.ended_at is null
-          and s.account_id > ${last?.accountId ?? ''}
-        order by s.account_id limit ${ROWS_AT_ONCE}`,
-    )
-    for await (const row of subscriptions) {
-      const fault = dateFault(row, clock.now())
-      if (fault !== undefined) faults.push(`The account ${row.accountId} ${fault}.`)
-    }
-    return faults
+const dates = pagedCheck<DateRow>(
+  'billing dates are in line with what was invoiced',
+  (last) => sql`
+    select s.account_id, s.started_at, s.next_billing_at,
+      (select max(i.period_end) from invoice i
+        where i.account_id = s.account_id and i.anchor_at = s.started_at) as invoiced_until
+    from subscription s
+    where s.started_at is not null and s.ended_at is null
+      and s.account_id > ${last?.accountId ?? ''}
+    order by s.account_id`,
+  (row, { clock }) => {
+    const fault = dateFault(row, clock.now())
+    return fault && `The account ${row.accountId} ${fault}.`
   },
-}
+)
 
 interface DateRow {
   readonly accountId: string

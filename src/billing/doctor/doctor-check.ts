@@ -3,7 +3,7 @@
 import type { RawBuilder } from 'kysely'
 import type { AccountParts } from '../../account/accounts.ts'
 import type { AuditHead } from '../../account/operators/audit-entries.ts'
-import { allRows } from '../../store/store.ts'
+import { allRows, type Sql } from '../../store/store.ts'
 
 export interface Books extends AccountParts {
   /** Heads of the audit log that were kept outside the store. */
@@ -27,14 +27,25 @@ export function rowCheck<Row>(
   return { name, find }
 }
 
-export const ROWS_AT_ONCE = 1000
+/** A check of many rows, read some at a time: `page` asks for those after the last one. */
+export function pagedCheck<Row>(
+  name: string,
+  page: (last: Row | undefined) => RawBuilder<unknown>,
+  fault: (row: Row, books: Books) => Promise<string | undefined> | string | undefined,
+): Check {
+  const find = async (books: Books) => {
+    const faults: (string | undefined)[] = []
+    for await (const row of inPages(books.store.db, page)) faults.push(await fault(row, books))
+    return faults.filter((each) => each !== undefined)
+  }
+  return { name, find }
+}
 
-/** All rows, some at a time: `page` answers those after the last one. */
-export async function* inPages<Row>(
-  page: (last: Row | undefined) => Promise<Row[]>,
-): AsyncGenerator<Row> {
+const ROWS_AT_ONCE = 1000
+
+export async function* inPages<Row>(db: Sql, page: (last: Row | undefined) => RawBuilder<unknown>) {
   for (let last: Row | undefined; ; ) {
-    const rows = await page(last)
+    const rows: Row[] = await allRows<Row>(db)`${page(last)} limit ${ROWS_AT_ONCE}`
     yield* rows
     last = rows.at(-1)
     if (last === undefined) return

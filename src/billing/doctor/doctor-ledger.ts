@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { utcDay } from '../../lib/clock.ts'
 import { sortableIdFrom } from '../../lib/ids.ts'
 import { allRows, type Sql } from '../../store/store.ts'
-import { type Check, inPages, ROWS_AT_ONCE, rowCheck } from './doctor-check.ts'
+import { type Check, inPages, rowCheck } from './doctor-check.ts'
 
 const days: Check = {
   name: 'usage of days is what the ledger of charges says',
@@ -142,9 +142,9 @@ async function readLedger(db: Sql): Promise<Ledger> {
   const drawn = new Map<string, number>()
   let oldest: string | undefined
   const batches = inPages<BatchRow>(
-    (last) => allRows<BatchRow>(db)`
-      select id, state, result from charge_batch where id > ${last?.id ?? ''}
-      order by id limit ${ROWS_AT_ONCE}`,
+    db,
+    (last) => sql`
+      select id, state, result from charge_batch where id > ${last?.id ?? ''} order by id`,
   )
   for await (const { id, state, result } of batches) {
     oldest ??= id

@@ -60,12 +60,7 @@ function planLines(all: readonly Stretch[], term: BilledTerm, plans: Plans): Inv
   return [...lines, lineOf(details, annual.totalMinor - minor)]
 }
 
-function planLine(
-  { plan, start, end }: Stretch,
-  term: BilledTerm,
-  minor: number,
-  price: string,
-): InvoiceLine {
+function planLine({ plan, start, end }: Stretch, term: BilledTerm, minor: number, price: string) {
   const [days, wholeDays] = [daysBetween(start, end), daysBetween(term.start, term.wholeEnd)]
   const isWhole = days === wholeDays
   // A year at the annual price, like a month at the monthly price, needs no explanation.

@@ -78,11 +78,7 @@ export class ActiveRuns {
     clearTimeout(abortAll)
   }
 
-  async #run(
-    endpoint: ClaimedEndpoint,
-    stop: AbortSignal,
-    abort: AbortSignal,
-  ): Promise<DeliveryRun> {
+  async #run(endpoint: ClaimedEndpoint, stop: AbortSignal, abort: AbortSignal) {
     const { store, clock } = this.#parts
     const batch = await readDeliveryBatch(store.db, endpoint, clock.now())
     const isStillLeased = () => isLeased(store.db, endpoint)

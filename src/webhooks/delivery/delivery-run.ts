@@ -54,11 +54,7 @@ export interface DeliveryRun {
   readonly outcomes: readonly Outcome[]
 }
 
-export async function runDeliveries(
-  batch: DeliveryBatch,
-  parts: SendParts,
-  control: RunControl,
-): Promise<DeliveryRun> {
+export async function runDeliveries(batch: DeliveryBatch, parts: SendParts, control: RunControl) {
   const run = new DeliveryRunner(batch, parts, control)
   const atOnce = batch.endpoint.failures > 0 ? 1 : AT_ONCE
   await Promise.all(Array.from({ length: atOnce }, () => run.work()))

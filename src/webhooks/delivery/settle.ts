@@ -50,12 +50,7 @@ function byEndpoint(
 }
 
 /** Undefined when the endpoint was removed, or another node has claimed it since and delivers in our place. */
-async function settleRun(
-  tx: Sql,
-  run: DeliveryRun,
-  now: number,
-  random: () => number,
-): Promise<Settled | undefined> {
+async function settleRun(tx: Sql, run: DeliveryRun, now: number, random: () => number) {
   const { endpoint } = run.batch
   if (!(await lockIfLeased(tx, endpoint))) return undefined
   const rows = deliveryRows(run, now, random)

@@ -46,11 +46,7 @@ function isForeignAddress(address: string): boolean {
   return isPublicAddress(address) && !isOwnAddress(address)
 }
 
-async function addressesOf(
-  host: string,
-  isAllowed: boolean,
-  resolve: Resolve,
-): Promise<readonly string[]> {
+async function addressesOf(host: string, isAllowed: boolean, resolve: Resolve) {
   if (isIP(host) !== 0) return [host]
   try {
     return isAllowed ? await systemNames(host) : await resolve(host)

@@ -19,12 +19,7 @@ export interface Secrets {
 }
 
 /** The three headers of an attempt. `now` is its own moment; the id is that of the event. */
-export function signatureHeaders(
-  secrets: Secrets,
-  eventId: string,
-  body: string,
-  now: number,
-): Readonly<Record<string, string>> {
+export function signatureHeaders(secrets: Secrets, eventId: string, body: string, now: number) {
   const seconds = Math.floor(now / 1000)
   const { secret, oldSecret, oldSecretUntil } = secrets
   const valid = now < oldSecretUntil ? [secret, oldSecret] : [secret]
