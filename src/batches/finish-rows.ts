@@ -42,16 +42,14 @@ export type RowsEnd =
 
 export async function run(db: Sql, rows: DoneRows, kind: Store['kind']): Promise<RowsEnd> {
   const decision = await decided(db, rows)
-  if (decision !== undefined && 'end' in decision) return decision.end
+  if (decision?.kind === 'short' || decision?.kind === 'refused') return decision
   return kind === 'postgres'
-    ? finishOnPostgres(db, rows, decision?.made)
-    : finishOnSqlite(db, rows, decision?.made)
+    ? finishOnPostgres(db, rows, decision)
+    : finishOnSqlite(db, rows, decision)
 }
 
-type Decided = { readonly end: RowsEnd } | { readonly made: Decision }
-
 /** All of it is charged, or nothing. Undefined if nothing is to be charged. */
-async function decided(db: Sql, rows: DoneRows): Promise<Decided | undefined> {
+async function decided(db: Sql, rows: DoneRows) {
   const { charge, chargeId: batchId, now, plans } = rows
   if (charge === undefined || charge.lookups === 0) return undefined
   const { byAccount } = await readAccountStates(db, { batchId, now, charges: [charge] })
@@ -62,16 +60,16 @@ async function decided(db: Sql, rows: DoneRows): Promise<Decided | undefined> {
   if (counted.kind === 'unknown-plan') return refused('service-unavailable')
   if (counted.kind !== 'counted') return refused('forbidden')
   const left = counted.fromDay + counted.fromBuffer
-  if (left >= charge.lookups) return { made }
+  if (left >= charge.lookups) return made
   const hasBuffer = plans.some(
     ({ name, product, monthlyBuffer }) =>
       name === counted.planName && product === state?.product && monthlyBuffer > 0,
   )
-  return { end: { kind: 'short', left, by: hasBuffer ? 'monthly-buffer' : 'daily-limit' } }
+  return { kind: 'short', left, by: hasBuffer ? 'monthly-buffer' : 'daily-limit' } as const
 }
 
-function refused(by: 'forbidden' | 'service-unavailable'): Decided {
-  return { end: { kind: 'refused', by } }
+function refused(by: 'forbidden' | 'service-unavailable') {
+  return { kind: 'refused', by } as const
 }
 
 /** One call, so that no lock outlives it. */

@@ -1,8 +1,9 @@
-// Leases of mails: one node at a time sends a mail, and only the last lease can record the outcome.
+// Leases of mails: one node at a time sends a mail, and only the last lease can record how the attempt ended.
 
 import { allRows, firstRow, hasRow, type Store } from '../store/store.ts'
 import type { Message } from './message.ts'
-import type { MailKind } from './queue.ts'
+import { GIVEN_UP_AFTER_MS, type MailKind } from './queue.ts'
+import type { Delivery } from './transport.ts'
 
 /** Far longer than a delivery may take, so the clocks of nodes can differ by minutes. */
 export const LEASE_MS = 10 * 60_000
@@ -86,4 +87,33 @@ export async function endLease(
       pending = coalesce(${pending}, pending)
     where id = ${id} and fence = ${fence} and sent_at is null and given_up_at is null
     returning id`
+}
+
+const MINUTE_MS = 60_000
+/** After each failure; the last repeats. */
+const RETRY_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS)
+const JITTER = 0.2
+
+/** `random` is from 0 to 1, for the jitter. */
+export function endingOf(
+  mail: Pick<LeasedMail, 'kind' | 'attempts' | 'createdAt'>,
+  delivery: Delivery,
+  now: number,
+  random: () => number = Math.random,
+): Ending {
+  const { note } = delivery
+  if (delivery.kind === 'refused') return { kind: 'given-up', note }
+  const isDone = delivery.kind === 'taken' && delivery.deferred.length === 0
+  if (isDone) return { kind: 'sent', note }
+  if (now - mail.createdAt >= GIVEN_UP_AFTER_MS[mail.kind]) {
+    // For the recipients who have it, it is sent; for the others it is too late.
+    return { kind: delivery.kind === 'taken' ? 'sent' : 'given-up', note }
+  }
+  const recipients = delivery.kind === 'taken' ? delivery.deferred : delivery.recipients
+  return { kind: 'postponed', dueAt: now + retryMs(mail.attempts, random()), recipients, note }
+}
+
+function retryMs(attempts: number, random: number): number {
+  const waitMs = RETRY_MS[Math.min(attempts, RETRY_MS.length) - 1] ?? MINUTE_MS
+  return Math.round(waitMs * (1 + JITTER * (2 * random - 1)))
 }

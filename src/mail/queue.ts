@@ -5,14 +5,19 @@ import { DAY_MS } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
 import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
 
-export type MailKind =
-  | 'invoice'
-  | 'expired'
-  | 'limit-notice'
-  | 'webhook-off'
-  | 'email-changed'
-  | 'sign-in'
-  | 'batch-finished'
+/** After this a mail is not worth sending any more. */
+export const GIVEN_UP_AFTER_MS = {
+  invoice: 4 * DAY_MS,
+  expired: 4 * DAY_MS,
+  'webhook-off': 4 * DAY_MS,
+  'email-changed': 4 * DAY_MS,
+  'batch-finished': 4 * DAY_MS,
+  'limit-notice': DAY_MS,
+  // The link in it is of no use any more.
+  'sign-in': 15 * 60_000,
+}
+
+export type MailKind = keyof typeof GIVEN_UP_AFTER_MS
 
 interface NewMail {
   /** Undefined for somebody who has no account yet. */

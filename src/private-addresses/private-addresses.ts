@@ -18,23 +18,19 @@ const INSERT_ROWS_MAX = 500
 const PAGE_ROWS = 200
 const IDS_AT_ONCE = 100
 
-type Added =
-  | { readonly kind: 'added'; readonly addresses: readonly PrivateAddress[] }
-  | { readonly kind: 'too-many'; readonly held: number }
-
 /** All of them or none. Additions at the same time wait for the row of the list, so the maximum is exact. */
 export async function addPrivateAddresses(
   store: Store,
   accountId: string,
   wanted: readonly NewPrivateAddress[],
   { replace = false }: { readonly replace?: boolean } = {},
-): Promise<Added> {
+) {
   const count = wanted.length
   const ids = await newIds(count)
-  return store.transaction(async (tx): Promise<Added> => {
+  return store.transaction(async (tx) => {
     const list = await lockList(tx, accountId)
     const held = replace ? 0 : list.addresses
-    if (held + count > PRIVATE_ADDRESSES_MAX) return { kind: 'too-many', held }
+    if (held + count > PRIVATE_ADDRESSES_MAX) return { kind: 'too-many', held } as const
     if (replace) await sql`delete from private_address where account_id = ${accountId}`.execute(tx)
     await sql`
       update private_address_list
@@ -55,7 +51,7 @@ export async function addPrivateAddresses(
       const some = addresses.slice(from, from + INSERT_ROWS_MAX)
       await insertAddresses(tx, store.kind, accountId, some)
     }
-    return { kind: 'added', addresses }
+    return { kind: 'added', addresses } as const
   })
 }
 

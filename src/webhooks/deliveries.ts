@@ -59,11 +59,16 @@ export async function deliveriesOf(db: Sql, accountId: string, endpointId: numbe
 export const MANUAL_SENDS_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
-export type ManualSend =
-  | { readonly kind: 'queued'; readonly endpoints: number }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'switched-off' }
-  | { readonly kind: 'too-often'; readonly retryAfterSeconds: number }
+export type ManualSend = Awaited<ReturnType<typeof replay | typeof queueSamples>>
+
+function sendManually<Sent>(
+  store: Pick<Store, 'transaction'>,
+  accountId: string,
+  now: number,
+  send: (tx: Sql) => Promise<Sent>,
+) {
+  return store.transaction(async (tx) => (await countManualSend(tx, accountId, now)) ?? send(tx))
+}
 
 /** Sends a sample event to each endpoint of the kind. It is not in the event log. */
 export async function queueSamples(
@@ -72,16 +77,14 @@ export async function queueSamples(
   kind: WebhookKind,
   upgradeLink: string,
   now: number,
-): Promise<ManualSend> {
-  return store.transaction(async (tx): Promise<ManualSend> => {
-    const refused = await countManualSend(tx, accountId, now)
-    if (refused !== undefined) return refused
+) {
+  return sendManually(store, accountId, now, async (tx) => {
     const endpoints = await registrationsOf(tx, accountId, kind)
     const working = endpoints.filter(({ switchedOffAt }) => switchedOffAt === undefined)
     const body = sampleBody(kind, upgradeLink, now)
     const event = { id: newId('msg_test_'), number: undefined, createdAt: now, body }
     for (const { id } of working) await queueDelivery(tx, accountId, id, event, now)
-    return { kind: 'queued', endpoints: working.length }
+    return { kind: 'queued', endpoints: working.length } as const
   })
 }
 
@@ -92,20 +95,20 @@ export async function replay(
   endpoint: { readonly id: number; readonly kind: WebhookKind },
   eventId: string,
   now: number,
-): Promise<ManualSend> {
-  return store.transaction(async (tx): Promise<ManualSend> => {
-    const refused = await countManualSend(tx, accountId, now)
-    if (refused !== undefined) return refused
+) {
+  return sendManually(store, accountId, now, async (tx) => {
     const endpoints = await registrationsOf(tx, accountId, endpoint.kind)
     const found = endpoints.find(({ id }) => id === endpoint.id)
-    if (found === undefined) return { kind: 'not-found' }
-    if (found.switchedOffAt !== undefined) return { kind: 'switched-off' }
+    if (found === undefined) return NOT_FOUND
+    if (found.switchedOffAt !== undefined) return { kind: 'switched-off' } as const
     const event = await eventToReplay(tx, accountId, endpoint, eventId)
-    if (event === undefined) return { kind: 'not-found' }
+    if (event === undefined) return NOT_FOUND
     await queueDelivery(tx, accountId, endpoint.id, event, now)
-    return { kind: 'queued', endpoints: 1 }
+    return { kind: 'queued', endpoints: 1 } as const
   })
 }
+
+const NOT_FOUND = { kind: 'not-found' } as const
 
 interface QueuedEvent {
   readonly id: string

@@ -1,9 +1,10 @@
 // What becomes of a mail after a try, and when it is tried again.
+// Covers: src/mail/leases.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { endingOf } from '../../src/mail/leases.ts'
 import type { MailKind } from '../../src/mail/queue.ts'
-import { endingOf } from '../../src/mail/retry-schedule.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE

@@ -1,5 +1,5 @@
 // Round by round: which mails are tried, which are not, and when the next try is.
-// Covers: src/mail/{sender,leases,queue,backlog,retry-schedule,message}.ts
+// Covers: src/mail/{sender,leases,queue,message}.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,11 +1,12 @@
 // A node that joins is known to the others, and gone from their list when it leaves.
+// Covers: src/nodes/**
 
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { makeLog } from '../../src/lib/log.ts'
-import { joinNodes } from '../../src/nodes/cluster.ts'
+import { joinNodes } from '../../src/nodes/nodes.ts'
 import { clockFollowers, writeTestClock } from '../../src/nodes/test-clock.ts'
 import { keyWindow } from '../rate-limits/redis-nodes.ts'
 import { ManualClock } from '../support/manual-clock.ts'

@@ -71,7 +71,6 @@ type ByAccount = ReadonlyMap<string, readonly Waiter[]>
 export class Meter {
   readonly #parts: MeterParts
   readonly #onFault: (error: unknown) => void
-  readonly #timeoutMs: number
   readonly #queue: ChargeQueue
   readonly #voids: VoidQueue
   #committing: Promise<void> | undefined
@@ -84,8 +83,7 @@ export class Meter {
   constructor(parts: MeterParts) {
     this.#parts = parts
     this.#onFault = parts.onFault ?? (() => {})
-    this.#timeoutMs = parts.timeoutMs
-    this.#queue = new ChargeQueue(this.#timeoutMs)
+    this.#queue = new ChargeQueue(parts.timeoutMs)
     this.#voids = new VoidQueue(parts.store, this.#onFault)
   }
 
@@ -114,7 +112,7 @@ export class Meter {
     this.#isClosed = true
     this.#gathering?.time.cancel()
     await this.#committing
-    await this.#voids.close(this.#timeoutMs)
+    await this.#voids.close(this.#parts.timeoutMs)
   }
 
   async #commitAll(): Promise<void> {
@@ -153,7 +151,7 @@ export class Meter {
     const byAccount = Map.groupBy(waiters, ({ caller }) => caller.accountId)
     const batchId = newSortableId(this.#parts.clock.now())
     const startMs = this.#parts.clock.monotonicMs()
-    const timeout = startTimer(this.#timeoutMs)
+    const timeout = startTimer(this.#parts.timeoutMs)
     const tries = this.#tryUntil(timeout, batchId, byAccount)
     // Where this thread was held up itself, the answer may have arrived meanwhile: one turn of the loop receives it.
     const isOver = timeout.then(nextTurn).then(() => TIMED_OUT)

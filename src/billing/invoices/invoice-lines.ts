@@ -14,10 +14,6 @@ export interface InvoiceLine {
   readonly subtotalMinor: number
 }
 
-type Priced =
-  | { readonly kind: 'priced'; readonly lines: readonly InvoiceLine[] }
-  | { readonly kind: 'unknown-plan'; readonly planName: string }
-
 /** `changes` are those since the start of the term, the last first. */
 export function invoiceLines(
   subscription: Pick<Subscription, 'product' | 'planName'>,
@@ -25,11 +21,12 @@ export function invoiceLines(
   changes: readonly PlanChange[],
   plans: Plans,
   lookups: number,
-): Priced {
+) {
   const days = planDays(subscription, term, changes, plans)
   if (days.kind === 'unknown-plan') return days
   const lines = planLines(stretches(days.plans, term.start), term, plans)
-  return { kind: 'priced', lines: lookups === 0 ? lines : [...lines, lookupsLine(lookups)] }
+  const all = lookups === 0 ? lines : [...lines, lookupsLine(lookups)]
+  return { kind: 'priced', lines: all } as const
 }
 
 /** Days of one plan that follow each other. */

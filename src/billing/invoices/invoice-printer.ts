@@ -15,12 +15,6 @@ const PDFS_KEPT_MAX = 64
 /** Different invoices of one account that wait to be drawn. */
 const WAITING_MAX = 20
 
-type InvoicePdf =
-  | { readonly kind: 'printed'; readonly pdf: Buffer }
-  | { readonly kind: 'no-such-invoice' }
-  /** Too many invoices of the account wait already. */
-  | { readonly kind: 'busy' }
-
 export class InvoicePrinter {
   readonly #db: Sql
   readonly #thread: AskedThread<Invoice, Printed>
@@ -39,21 +33,23 @@ export class InvoicePrinter {
     })
   }
 
-  async pdf(number: string): Promise<InvoicePdf> {
+  async pdf(number: string) {
     const invoice = await invoiceByNumber(this.#db, number)
-    return invoice === undefined ? { kind: 'no-such-invoice' } : this.print(invoice)
+    return invoice === undefined ? ({ kind: 'no-such-invoice' } as const) : this.print(invoice)
   }
 
-  async print(invoice: Invoice): Promise<InvoicePdf> {
+  /** `busy` if too many invoices of the account wait already. */
+  async print(invoice: Invoice) {
     // The PDF does not say whether it was paid.
     const key = JSON.stringify({ ...invoice, state: undefined })
     const kept = this.#kept.get(key)
-    if (kept !== undefined) return { kind: 'printed', pdf: await kept }
-    if ((this.#waitingOf.get(invoice.accountId) ?? 0) >= WAITING_MAX) return { kind: 'busy' }
+    if (kept !== undefined) return { kind: 'printed', pdf: await kept } as const
+    const waiting = this.#waitingOf.get(invoice.accountId) ?? 0
+    if (waiting >= WAITING_MAX) return { kind: 'busy' } as const
     const printing = this.#draw(invoice)
     this.#kept.set(key, printing)
     printing.catch(() => this.#kept.delete(key))
-    return { kind: 'printed', pdf: await printing }
+    return { kind: 'printed', pdf: await printing } as const
   }
 
   /** What goes along with the mail of an invoice. */

@@ -16,17 +16,13 @@ export function lastDayOf({ start, end }: Term): number {
   return Math.max(start, end - DAY_MS)
 }
 
-type PlanDays =
-  | { readonly kind: 'days'; readonly plans: readonly Plan[] }
-  | { readonly kind: 'unknown-plan'; readonly planName: string }
-
 /** `changes` are those since the start of the term, the last first. */
 export function planDays(
   subscription: Pick<Subscription, 'product' | 'planName'>,
   term: Term,
   changes: readonly PlanChange[],
   plans: Plans,
-): PlanDays {
+) {
   const days: Plan[] = []
   const rates = new Map<Plan, number>()
   const rateOf = (plan: Plan) => {
@@ -39,13 +35,13 @@ export function planDays(
   for (const { changedAt, fromPlan } of [...changes, { changedAt: term.start, fromPlan: '' }]) {
     for (const inForce of timesInForce(changedAt, until).flatMap((time) => within(time, term))) {
       const plan = findPlan(plans, subscription.product, planName)
-      if (plan === undefined) return { kind: 'unknown-plan', planName }
+      if (plan === undefined) return { kind: 'unknown-plan', planName } as const
       markDays(days, plan, inForce, term.start, rateOf)
     }
     until = changedAt
     planName = fromPlan
   }
-  return { kind: 'days', plans: days }
+  return { kind: 'days', plans: days } as const
 }
 
 // Where the clock was set back while a plan was in force, two moments of it are known: its choice and its end.

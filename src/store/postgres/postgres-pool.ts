@@ -58,7 +58,7 @@ const PRIMARY_AND_DURABLE = `
 async function makeReady(client: pg.PoolClient): Promise<void> {
   try {
     const { rows } = await client.query<{ is_standby: boolean }>(PRIMARY_AND_DURABLE)
-    if (rows[0]?.is_standby === true) throw new StandbyError()
+    if (rows[0]?.is_standby === true) throw Object.assign(new Error(), { code: READ_ONLY })
   } catch (error) {
     client.release(true)
     throw error
@@ -66,10 +66,6 @@ async function makeReady(client: pg.PoolClient): Promise<void> {
 }
 
 const READ_ONLY = '25006'
-
-class StandbyError extends Error {
-  readonly code = READ_ONLY
-}
 
 function guardedClient(
   client: pg.PoolClient,
