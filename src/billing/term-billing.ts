@@ -41,49 +41,32 @@ const NOT_DUE = { kind: 'not-due' } as const
 
 // The subscription is locked first and the counter of invoices after it, everywhere, so that there is no deadlock.
 export async function billTerm(tx: Tx, due: Due, parts: BillingParts) {
-  const subscription = await lockSubscription(tx, due.accountId)
+  const { accountId, anchorAt, hasEnded } = due
+  const subscription = await lockSubscription(tx, accountId)
   if (subscription === undefined) return NOT_DUE
-  return due.hasEnded
-    ? billEndedTerm(tx, due, subscription, parts)
-    : billRunningTerm(tx, due, subscription, parts)
-}
-
-async function billRunningTerm(
-  tx: Tx,
-  { dueAt, anchorAt }: Due,
-  subscription: Subscription,
-  parts: BillingParts,
-) {
-  const { accountId, product, planName, startedAt, endedAt, nextBillingAt } = subscription
-  if (startedAt !== anchorAt || endedAt !== undefined || nextBillingAt !== dueAt) return NOT_DUE
+  const ended = hasEnded ? await findEndedTerm(tx, accountId, anchorAt) : undefined
+  const isDue = hasEnded ? ended && dueAt(ended) === due.dueAt : isRunning(subscription, due)
+  if (isDue !== true) return NOT_DUE
+  const { product, planName, nextBillingAt = due.dueAt } = ended ?? subscription
   const plan = findPlan(parts.plans, product, planName)
   if (plan === undefined) return { kind: 'unknown-plan', planName } as const
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
-  const term = { anchorAt, start, end: dueAt, wholeEnd: dueAt }
-  const step = await issue(tx, subscription, term, parts)
-  if (step.kind !== 'issued') return step
-  await sql`
-    update subscription
-    set next_billing_at = ${nextBillingDate(anchorAt, dueAt, plan.termMonths)}
-    where account_id = ${accountId}`.execute(tx)
+  const term = { anchorAt, start, end: due.dueAt, wholeEnd: nextBillingAt }
+  // All days of a term that was broken off may be on an invoice already.
+  const hasDays = ended === undefined || start < term.end
+  const step = hasDays ? await issue(tx, subscription, term, parts) : NOT_DUE
+  if (step.kind === 'unknown-plan') return step
+  const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
+  if (ended === undefined) {
+    await sql`
+      update subscription set next_billing_at = ${next} where account_id = ${accountId}`.execute(tx)
+  } else if (nextBillingAt > ended.endedAt) await removeEndedTerm(tx, ended)
+  else await moveEndedTerm(tx, { ...ended, nextBillingAt: next })
   return step
 }
 
-async function billEndedTerm(tx: Tx, due: Due, subscription: Subscription, parts: BillingParts) {
-  const ended = await findEndedTerm(tx, due.accountId, due.anchorAt)
-  if (ended === undefined || dueAt(ended) !== due.dueAt) return NOT_DUE
-  const { accountId, anchorAt, nextBillingAt } = ended
-  const plan = findPlan(parts.plans, ended.product, ended.planName)
-  if (plan === undefined) return { kind: 'unknown-plan', planName: ended.planName } as const
-  const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
-  const term = { anchorAt, start, end: due.dueAt, wholeEnd: nextBillingAt }
-  const step = start < term.end ? await issue(tx, subscription, term, parts) : NOT_DUE
-  if (step.kind === 'unknown-plan') return step
-  const isLast = nextBillingAt > ended.endedAt
-  const next = nextBillingDate(anchorAt, nextBillingAt, plan.termMonths)
-  if (isLast) await removeEndedTerm(tx, ended)
-  else await moveEndedTerm(tx, { ...ended, nextBillingAt: next })
-  return step
+function isRunning({ startedAt, endedAt, nextBillingAt }: Subscription, due: Due): boolean {
+  return startedAt === due.anchorAt && endedAt === undefined && nextBillingAt === due.dueAt
 }
 
 /** The plans that the days were on are found from the plan of now, back through its changes. */

@@ -20,10 +20,7 @@ export async function ccRecipients(db: Sql, accountId: string, list: CcList) {
 }
 
 export async function ccRecipient(db: Sql, accountId: string, list: CcList, id: number) {
-  if (id < 1 || id > ID_MAX) return undefined
-  return firstRow<CcRecipient>(db)`
-    select id, email from cc_recipient
-    where account_id = ${accountId} and list = ${list} and id = ${id}`
+  return (await ccRecipients(db, accountId, list)).find((recipient) => recipient.id === id)
 }
 
 /** The address must be valid. Two that differ only in case are the same. */

@@ -1,5 +1,7 @@
 // A queued mail as bytes: the same for each attempt, so that receivers recognise a repeat by its Message-ID.
 
+import type { MailBody } from './layout.ts'
+
 export interface Sender {
   readonly name: string
   readonly address: string
@@ -13,13 +15,10 @@ export interface Attachment {
   readonly cid?: string
 }
 
-export interface Message {
+export interface Message extends MailBody {
   readonly id: string
   readonly to: string
   readonly cc: readonly string[]
-  readonly subject: string
-  readonly text: string
-  readonly html: string
   readonly createdAt: number
 }
 

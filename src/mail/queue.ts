@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '../lib/clock.ts'
 import { newSortableId } from '../lib/ids.ts'
 import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
+import type { MailBody } from './layout.ts'
 
 /** After this a mail is not worth sending any more. */
 export const GIVEN_UP_AFTER_MS = {
@@ -19,7 +20,7 @@ export const GIVEN_UP_AFTER_MS = {
 
 export type MailKind = keyof typeof GIVEN_UP_AFTER_MS
 
-interface NewMail {
+interface NewMail extends MailBody {
   /** Undefined for somebody who has no account yet. */
   readonly accountId: string | undefined
   readonly kind: MailKind
@@ -27,9 +28,6 @@ interface NewMail {
   readonly onceKey: string
   readonly to: string
   readonly cc?: readonly string[]
-  readonly subject: string
-  readonly text: string
-  readonly html: string
   /** The invoice whose PDF goes along. */
   readonly invoiceNumber?: string
   readonly now: number

@@ -168,18 +168,10 @@ export class MailSender {
     if (delivery.kind === 'taken' && delivery.refused.length > 0) {
       log.warn('mail refused for some', { ...facts, refused: delivery.refused.length })
     }
-    switch (ending.kind) {
-      case 'sent':
-        this.counts.sent += 1
-        log.debug('mail sent', facts)
-        break
-      case 'postponed':
-        log.warn('mail postponed', facts)
-        break
-      case 'given-up':
-        this.counts.givenUp += 1
-        log.error('mail given up', facts)
-    }
+    if (ending.kind === 'sent') this.counts.sent += 1
+    if (ending.kind === 'given-up') this.counts.givenUp += 1
+    const [level, event] = REPORTS[ending.kind]
+    log[level](event, facts)
   }
 
   async #cleanUp(): Promise<void> {
@@ -196,6 +188,12 @@ export class MailSender {
     await transport.tidy(clock.now())
   }
 }
+
+const REPORTS = {
+  sent: ['debug', 'mail sent'],
+  postponed: ['warn', 'mail postponed'],
+  'given-up': ['error', 'mail given up'],
+} as const
 
 async function inTime(attachments: Promise<readonly Attachment[]>): Promise<readonly Attachment[]> {
   const late = Promise.withResolvers<never>()

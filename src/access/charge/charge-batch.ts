@@ -1,7 +1,7 @@
 // Counts a batch of look-ups, beside the data: exactly once, never past the allowance, and holding nobody up.
 
 import { sql } from 'kysely'
-import type { Sql, Store } from '../../store/store.ts'
+import { firstRow, type Sql, type Store } from '../../store/store.ts'
 import { StoreError } from '../../store/store-error.ts'
 import { type BatchResult, type ChargeBatch, type Counted, readAccountStates } from './batch.ts'
 import { decide } from './charge-decision.ts'
@@ -29,9 +29,8 @@ export async function run(db: Sql, batch: ChargeBatch, kind: Store['kind']): Pro
 }
 
 async function findBatch(db: Sql, batchId: string): Promise<BatchResult | undefined> {
-  const { rows } = await sql<{ state: 'counted' | 'void'; result: string }>`
-    select state, result from charge_batch where id = ${batchId}`.execute(db)
-  const [row] = rows
+  const row = await firstRow<{ state: 'counted' | 'void'; result: string }>(db)`
+    select state, result from charge_batch where id = ${batchId}`
   if (row === undefined) return undefined
   if (row.state === 'void') return { kind: 'void' }
   return { kind: 'counted', counted: JSON.parse(row.result) as Counted }

@@ -2,7 +2,7 @@
 
 import { dailyLimit, type Plan, upgradeLink } from '../../account/plans/plans.ts'
 import { utcDay } from '../../lib/clock.ts'
-import { mailBody, SERVICE_URL } from '../../mail/layout.ts'
+import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
 
 /** Per cent of the day's look-ups, the highest first. */
 const NOTICE_PERCENTS = [100, 90, 75] as const
@@ -16,13 +16,10 @@ interface DayOfAccount {
   readonly after: number
 }
 
-export interface LimitNotice {
+export interface LimitNotice extends MailBody {
   readonly onceKey: string
   /** Not sent after any of these, since a refund or a larger plan may pass a mark again. */
   readonly notAfter: readonly string[]
-  readonly subject: string
-  readonly text: string
-  readonly html: string
 }
 
 /** Undefined unless the charge passes a mark; of several, the notice is about the highest. */

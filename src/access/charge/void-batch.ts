@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { revertPlanChange } from '../../account/plans/plan-history.ts'
-import { firstRow, type Sql, type StoreKind } from '../../store/store.ts'
+import { firstRow, hasRow, type Sql, type StoreKind } from '../../store/store.ts'
 import type { Counted, CountedCharge } from './batch.ts'
 
 interface VoidResult {
@@ -10,11 +10,8 @@ interface VoidResult {
 }
 
 export async function run(db: Sql, { batchId }: { readonly batchId: string }, kind: StoreKind) {
-  return kind === 'postgres' ? voidOnPostgres(db, batchId) : voidOnSqlite(db, batchId)
-}
-
-// One call, so that no lock outlives it.
-async function voidOnPostgres(db: Sql, batchId: string): Promise<VoidResult> {
+  if (kind === 'sqlite') return voidOnSqlite(db, batchId)
+  // One call, so that no lock outlives it.
   const result = await firstRow<VoidResult>(db)`select void_charge_keys(${batchId}) as kind`
   if (result === undefined) throw new Error('void_charge_keys has no result.')
   return result
@@ -22,11 +19,11 @@ async function voidOnPostgres(db: Sql, batchId: string): Promise<VoidResult> {
 
 /** Does what `void_charge_keys` does on PostgreSQL. */
 async function voidOnSqlite(tx: Sql, batchId: string): Promise<VoidResult> {
-  const prevented = await sql`
+  const isPrevented = await hasRow(tx)`
     insert into charge_batch (id, state, result) values (${batchId}, 'void', '')
     on conflict (id) do nothing
-    returning id`.execute(tx)
-  if (prevented.rows.length > 0) return { kind: 'prevented' }
+    returning id`
+  if (isPrevented) return { kind: 'prevented' }
   const batch = await firstRow<{ result: string }>(tx)`
     update charge_batch set state = 'void' where id = ${batchId} and state = 'counted'
     returning result`
@@ -64,9 +61,9 @@ async function revertUpgrade(
 ): Promise<void> {
   const old = outgrown.find(({ upTo }) => lookups < upTo)
   if (old === undefined) return
-  const { rows } = await sql`
+  const isReverted = await hasRow(tx)`
     update subscription set plan_name = ${old.planName}
     where account_id = ${accountId} and plan_name = ${planName}
-    returning account_id`.execute(tx)
-  if (rows.length > 0) await revertPlanChange(tx, accountId, planName, old.planName)
+    returning account_id`
+  if (isReverted) await revertPlanChange(tx, accountId, planName, old.planName)
 }

@@ -21,13 +21,6 @@ const PREFIXES: Readonly<Record<CredentialKind | 'test', string>> = {
 const TAIL = new RegExp(`^[0-9A-Za-z]{${SECRET_TAIL_LENGTH}}$`)
 const SHOWN_CHARACTERS = 4
 
-/** What the text of a credential says; only the store knows whether it exists. */
-interface ParsedCredential {
-  readonly kind: CredentialKind
-  readonly sha256: string
-  readonly isTest: boolean
-}
-
 /** The text is shown once; only its hash and masked form are stored. */
 export function newCredential(kind: CredentialKind): string {
   return newSecret(PREFIXES[kind])
@@ -37,8 +30,8 @@ export function newTestKey(): string {
   return newSecret(PREFIXES.test)
 }
 
-/** Undefined for a mistyped or made-up text, without asking the store. */
-export function parseCredential(text: string): ParsedCredential | undefined {
+/** What its text says, without asking the store whether it exists. Undefined for a mistyped or made-up text. */
+export function parseCredential(text: string) {
   const kind = ([...CREDENTIAL_KINDS, 'test'] as const).find((each) =>
     text.startsWith(PREFIXES[each]),
   )

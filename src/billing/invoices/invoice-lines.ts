@@ -96,20 +96,8 @@ interface Stretch extends Term {
   readonly plan: Plan
 }
 
-interface StretchPrice {
-  readonly minor: number
-  /** Whether an annual plan is charged at the price of the monthly one. */
-  readonly isMonthlyPrice: boolean
-}
-
-/** The whole price of an annual plan, where it is less than the days of the term cost one by one. */
-interface AnnualPrice {
-  readonly plan: Plan
-  readonly totalMinor: number
-}
-
 /** A monthly plan by calendar month. An annual one as its monthly counterpart, or by its share of the year if more. */
-function stretchPrice(stretch: Stretch, term: BilledTerm, plans: Plans): StretchPrice {
+function stretchPrice(stretch: Stretch, term: BilledTerm, plans: Plans) {
   const { plan } = stretch
   if (plan.termMonths === 1) {
     return { minor: byMonth(plan, stretch, term), isMonthlyPrice: false }
@@ -128,7 +116,7 @@ function annualPrice(stretches: readonly Stretch[], term: BilledTerm, plans: Pla
   const priceOf = (stretch: Stretch) => stretchPrice(stretch, term, plans).minor
   const months = monthsBetween(term.start, term.wholeEnd)
   let totalMinor = sum(stretches.map(priceOf))
-  let best: AnnualPrice | undefined
+  let best: { plan: Plan; totalMinor: number } | undefined
   for (const plan of new Set(stretches.map((stretch) => stretch.plan))) {
     if (plan.termMonths === 1 || plan.termMonths !== months) continue
     const beyond = stretches.map((stretch) =>
