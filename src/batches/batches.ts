@@ -23,9 +23,8 @@ import {
   whyNoRoom,
 } from './batch.ts'
 import { BatchThread, type ThreadParts } from './batch-thread.ts'
-import type { Asked } from './batch-worker.ts'
+import type { Answers } from './batch-worker.ts'
 import { isAnythingDue } from './claims.ts'
-import type { ReviewQuestion } from './review.ts'
 import type { Intake } from './uploads/intake.ts'
 import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './uploads/preview.ts'
 import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'
@@ -157,16 +156,18 @@ export class Batches {
     }
   }
 
-  review(batch: Batch, page: ReviewQuestion) {
-    return this.#unlessBusy(batch, () => this.#thread.ask('review', batch, page))
-  }
-
-  choose(batch: Batch, row: number, choice: Asked) {
-    return this.#unlessBusy(batch, () => this.#thread.ask('choose', batch, row, choice))
-  }
-
-  suggest(batch: Batch, term: string) {
-    return this.#unlessBusy(batch, () => this.#thread.ask('suggest', batch, term))
+  /** A question about the rows of a batch; 'busy' where enough questions of the owner are waiting already. */
+  async ask<Kind extends 'review' | 'choose' | 'suggest'>(
+    kind: Kind,
+    ...args: Parameters<Answers[Kind]>
+  ) {
+    const place = this.#questions.take(args[0])
+    if (typeof place === 'string') return 'busy' as const
+    try {
+      return await this.#thread.ask(kind, ...args)
+    } finally {
+      place.release()
+    }
   }
 
   find(owner: Owner, id: string): Promise<Batch | undefined> {
@@ -192,17 +193,6 @@ export class Batches {
       const text = await this.#thread.ask('result', batch, chunk)
       if (text === undefined) throw new Error('The batch was removed while it was downloaded.')
       yield text
-    }
-  }
-
-  /** 'busy' where enough questions of the owner are waiting already. */
-  async #unlessBusy<Answer>(owner: Owner, ask: () => Promise<Answer>): Promise<Answer | 'busy'> {
-    const place = this.#questions.take(owner)
-    if (typeof place === 'string') return 'busy'
-    try {
-      return await ask()
-    } finally {
-      place.release()
     }
   }
 

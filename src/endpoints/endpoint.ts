@@ -103,7 +103,7 @@ export interface Context extends AccountParts {
   readonly webhooks: WebhookContext
   readonly batches: Pick<
     Batches,
-    'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'review' | 'choose' | 'suggest'
+    'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'ask'
   >
   readonly upload?: Request['saveBody']
   readonly operations: Operations

@@ -1,9 +1,9 @@
 // Mail without a server: each mail is a file in a folder, which any mail program opens.
 
-import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '../lib/clock.ts'
-import { makeFolder, openPrivate } from '../lib/files/folder.ts'
+import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { errorCode } from '../lib/operator-error.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
@@ -29,7 +29,7 @@ export class Outbox implements Transport {
     const aside = `${path}.${newId('')}.new`
     try {
       await makeFolder(this.name)
-      await write(aside, bytes)
+      await writePrivate(aside, bytes)
       // By the service's clock, which also decides when the file is deleted.
       const seconds = this.#now() / 1000
       await utimes(aside, seconds, seconds)
@@ -57,15 +57,4 @@ export class Outbox implements Transport {
         await rm(path, { force: true })
     }
   }
-}
-
-async function write(path: string, bytes: Buffer): Promise<void> {
-  await using file = await openPrivate(path, 'w')
-  await file.writeFile(bytes)
-  await file.sync()
-}
-
-async function syncFolder(path: string): Promise<void> {
-  await using folder = await open(path, 'r')
-  await folder.sync()
 }

@@ -1,12 +1,12 @@
 // The releases in a folder: which there are, which one a product uses, and how that is changed.
 
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduct, type Product } from '../address/product.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
-import { makeFolder, openPrivate } from '../lib/files/folder.ts'
+import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 
 const SUFFIX = '.idx'
@@ -76,12 +76,9 @@ export class Releases {
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
     await makeFolder(this.directory)
-    await using file = await openPrivate(unfinished, 'w')
-    await file.writeFile(`${release}\n`)
-    await file.sync()
+    await writePrivate(unfinished, `${release}\n`)
     await rename(unfinished, pointer)
-    await using directory = await open(this.directory, 'r')
-    await directory.sync()
+    await syncFolder(this.directory)
   }
 
   /** Deletes a release's file. The one in use is kept. */

@@ -115,14 +115,14 @@ test('a sixth question about rows is refused while five wait, and others are not
   const { batches, world } = await open(t)
   const batch = await world.batch(await world.upload([EXACT]))
   const page = { show: 'doubtful', after: 0, top: 9 } as const
-  const five = Array.from({ length: 5 }, () => batches.review(batch, page))
-  assert.equal(await batches.suggest(batch, 'king'), 'busy')
-  assert.equal(await batches.choose(batch, 1, { kind: 'none' }), 'busy')
-  assert.deepEqual(await batches.suggest({ ...batch, accountId: 'acc_other' }, 'king'), [])
+  const five = Array.from({ length: 5 }, () => batches.ask('review', batch, page))
+  assert.equal(await batches.ask('suggest', batch, 'king'), 'busy')
+  assert.equal(await batches.ask('choose', batch, 1, { kind: 'none' }), 'busy')
+  assert.deepEqual(await batches.ask('suggest', { ...batch, accountId: 'acc_other' }, 'king'), [])
   for (const answer of await Promise.all(five)) {
     assert.deepEqual(answer, { rows: [], next: undefined })
   }
-  assert.deepEqual(await batches.suggest(batch, 'king'), [])
+  assert.deepEqual(await batches.ask('suggest', batch, 'king'), [])
 })
 
 test('an upload of less than 1 KiB a second ends after half a minute, and keeps its place until it is gone', async (t) => {

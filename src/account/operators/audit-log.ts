@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openPrivate } from '../../lib/files/folder.ts'
+import { writePrivate } from '../../lib/files/folder.ts'
 import type { Log } from '../../lib/log.ts'
 import { errorCode } from '../../lib/operator-error.ts'
 import { Periodic } from '../../lib/periodic.ts'
@@ -100,9 +100,7 @@ export class AuditAnchors {
   }
 
   async append({ number, sha256 }: AuditHead, now: number): Promise<void> {
-    await using file = await openPrivate(this.#path, 'a')
-    await file.appendFile(`${number}:${sha256} ${new Date(now).toISOString()}\n`)
-    await file.sync()
+    await writePrivate(this.#path, `${number}:${sha256} ${new Date(now).toISOString()}\n`, 'a')
   }
 
   /** Empty if there is no file. Ignores a last line that was not written to its end. */

@@ -3,7 +3,7 @@
 import { link, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProduct, PRODUCTS } from '../../address/product.ts'
-import { makeFolder, openPrivate } from '../../lib/files/folder.ts'
+import { makeFolder, writePrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { defaultPlans, PLAN_FIELDS } from './default-plans.ts'
@@ -31,9 +31,7 @@ async function writeDefault(dataDir: string, path: string): Promise<string> {
   const aside = `${path}.${newId('new-')}`
   try {
     await makeFolder(dataDir)
-    await using file = await openPrivate(aside, 'wx')
-    await file.writeFile(defaultPlans())
-    await file.sync()
+    await writePrivate(aside, defaultPlans(), 'wx')
     await link(aside, path).catch(ignoreExisting)
     return await readFile(path, 'utf8')
   } catch (error) {
@@ -82,15 +80,8 @@ const TEXT_LENGTH_MAX = 500
 type Entry = Readonly<Record<string, unknown>>
 type Fault = (field: string, what: string) => never
 
-const TERM_MONTHS: ReadonlyMap<string, number> = new Map([
-  ['trial', 1],
-  ['month', 1],
-  ['monthly', 1],
-  ['year', 12],
-  ['yearly', 12],
-  ['annual', 12],
-  ['annually', 12],
-])
+const MONTHLY = ['trial', 'month', 'monthly']
+const ANNUAL = ['year', 'yearly', 'annual', 'annually']
 
 function readPlan(value: unknown, fault: Fault): Plan {
   if (!isEntry(value)) return fault('it', 'must be an object')
@@ -103,7 +94,7 @@ function readPlan(value: unknown, fault: Fault): Plan {
     name: readName(value, fault),
     product: isProduct(value.product) ? value.product : fault('product', PRODUCT_RULE),
     term,
-    termMonths: TERM_MONTHS.get(term.toLowerCase()) ?? fault('term', 'must be monthly or annual'),
+    termMonths: monthsOf(term.toLowerCase()) ?? fault('term', 'must be monthly or annual'),
     amountMinor: readAmount(value, fault),
     description: text('description', ''),
     dailyLookupLimit1: limit1,
@@ -115,6 +106,10 @@ function readPlan(value: unknown, fault: Fault): Plan {
     workBurstMs: positive('work_burst_ms', WORK_BURST_MS),
     multiApplication: flag('multi_application'),
   }
+}
+
+function monthsOf(term: string): number | undefined {
+  return MONTHLY.includes(term) ? 1 : ANNUAL.includes(term) ? 12 : undefined
 }
 
 function readersOf(entry: Entry, fault: Fault) {

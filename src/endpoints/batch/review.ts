@@ -132,7 +132,9 @@ function rowsOf({ path, scopes, ownerOf }: Side): Endpoint {
       const show = REVIEW_KINDS.find((kind) => kind === options.show)
       if (show === undefined)
         throw badRequest('show', `show must be one of ${REVIEW_KINDS.join(', ')}.`)
-      const { rows, next } = unlessBusy(await context.batches.review(batch, { ...options, show }))
+      const { rows, next } = unlessBusy(
+        await context.batches.ask('review', batch, { ...options, show }),
+      )
       return free({ rows: rows.map(rowJson), next: next === undefined ? '' : String(next) })
     },
   })
@@ -158,7 +160,9 @@ function chooseOf({ path, scopes, ownerOf }: Side): Endpoint {
     steps: 500_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
-      const row = unlessBusy(await context.batches.choose(batch, params.row, askedOf(options)))
+      const row = unlessBusy(
+        await context.batches.ask('choose', batch, params.row, askedOf(options)),
+      )
       if (row === 'no-address') throw badRequest('address_id', 'No address has this ID.')
       if (row === undefined)
         throw new Problem('not-found', 'The batch has no such row, or it is not matched yet.')
@@ -184,7 +188,7 @@ function suggestionsOf({ path, scopes, ownerOf }: Side): Endpoint {
     steps: 250_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
-      const suggestions = unlessBusy(await context.batches.suggest(batch, options.term))
+      const suggestions = unlessBusy(await context.batches.ask('suggest', batch, options.term))
       return free({ suggestions: [...suggestions] })
     },
   })

@@ -34,3 +34,20 @@ export async function openPrivate(path: string, flags: 'w' | 'wx' | 'a'): Promis
   }
   return file
 }
+
+/** It is on disk when this resolves. */
+export async function writePrivate(
+  path: string,
+  content: string | Buffer,
+  flags: 'w' | 'wx' | 'a' = 'w',
+) {
+  await using file = await openPrivate(path, flags)
+  await file.writeFile(content)
+  await file.sync()
+}
+
+/** A new file survives a power cut only when the folder that names it is on disk too. */
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}

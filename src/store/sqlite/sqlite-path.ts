@@ -3,7 +3,6 @@
 import {
   chmodSync,
   closeSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -82,11 +81,4 @@ function removeEmptyFolders(from: string, outermost: string): void {
     if (readdirSync(folder).length > 0) return
     rmdirSync(folder)
   }
-}
-
-// A new file survives a power cut only when the folder that names it is on disk too.
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

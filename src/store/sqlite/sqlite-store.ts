@@ -3,10 +3,11 @@
 import { dirname } from 'node:path'
 import type { MessagePort } from 'node:worker_threads'
 import { sql } from 'kysely'
+import { syncFolder } from '../../lib/files/folder.ts'
 import { Lock } from '../lock.ts'
 import type { Store } from '../store.ts'
 import { type Executed, sqliteKysely } from './sqlite-dialect.ts'
-import { discardNewFile, prepareFile, sqlitePath, syncFolder } from './sqlite-path.ts'
+import { discardNewFile, prepareFile, sqlitePath } from './sqlite-path.ts'
 import { WorkerConnection } from './worker-connection.ts'
 
 export async function openSqlite(dataDir: string): Promise<Store> {
@@ -14,7 +15,7 @@ export async function openSqlite(dataDir: string): Promise<Store> {
   const prepared = prepareFile(dataDir, path)
   try {
     const connection = await WorkerConnection.start(path)
-    if (prepared.isNew) syncFolder(dirname(path))
+    if (prepared.isNew) await syncFolder(dirname(path))
     return sqliteStore(connection)
   } catch (error) {
     discardNewFile(prepared, path)

@@ -6,12 +6,7 @@ import { isStoreUnavailable } from '../../store/store-error.ts'
 import { Pace } from '../sending/pace.ts'
 import { nameServers, type Resolve } from '../sending/resolve.ts'
 import { ActiveRuns } from './active-runs.ts'
-import {
-  ACCOUNTS_AT_ONCE,
-  type ClaimedEndpoint,
-  claimEndpoints,
-  flagEndpointsWithNewEvents,
-} from './claims.ts'
+import { ACCOUNTS_AT_ONCE, claimEndpoints, flagEndpointsWithNewEvents } from './claims.ts'
 import type { SendParts } from './delivery-run.ts'
 import { queueLength } from './pending-deliveries.ts'
 import { endEndpoint, type Settled, settleRuns } from './settle.ts'
@@ -166,10 +161,10 @@ export class Dispatcher {
       if (isStoreUnavailable(error)) this.#runs.ended.push(...runs)
       throw error
     })
-    for (const [endpoint, outcome] of settled) await this.#count(endpoint, outcome, now)
+    for (const outcome of settled) await this.#count(outcome, now)
   }
 
-  async #count(endpoint: ClaimedEndpoint, outcome: Settled, now: number): Promise<void> {
+  async #count({ endpoint, ...outcome }: Settled, now: number): Promise<void> {
     this.figures.delivered += outcome.delivered
     this.figures.failedAttempts += outcome.failedAttempts
     this.figures.failed += outcome.failed

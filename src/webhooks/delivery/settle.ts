@@ -15,31 +15,24 @@ import { type Ending, type Health, healthAfter, nextAttemptAt } from './schedule
 const DELIVERED_KEPT_MAX = 100
 const FAILED_KEPT_MAX = 1000
 
-export interface Settled {
-  readonly delivered: number
-  readonly failedAttempts: number
-  /** Deliveries whose last attempt has failed. */
-  readonly failed: number
-  /** The endpoint stays on its lease until `endEndpoint` has been called. */
-  readonly ending: Ending | undefined
-}
-
 /** One transaction for all of them, in the order in which others lock endpoints too. */
 export function settleRuns(
   store: Pick<Store, 'transaction'>,
   runs: readonly DeliveryRun[],
   now: number,
   random: () => number,
-): Promise<(readonly [ClaimedEndpoint, Settled])[]> {
+) {
   return store.transaction(async (tx) => {
-    const settled: (readonly [ClaimedEndpoint, Settled])[] = []
+    const settled: Settled[] = []
     for (const run of runs.toSorted(byEndpoint)) {
       const outcome = await settleRun(tx, run, now, random)
-      if (outcome !== undefined) settled.push([run.batch.endpoint, outcome])
+      if (outcome !== undefined) settled.push(outcome)
     }
     return settled
   })
 }
+
+export type Settled = Exclude<Awaited<ReturnType<typeof settleRun>>, undefined>
 
 function byEndpoint(
   { batch: { endpoint: a } }: DeliveryRun,
@@ -49,7 +42,10 @@ function byEndpoint(
   return a.id - b.id
 }
 
-/** Undefined when the endpoint was removed, or another node has claimed it since and delivers in our place. */
+/**
+ * Undefined when the endpoint was removed, or another node has claimed it since and delivers in our place. With an
+ * `ending`, the endpoint stays on its lease until `endEndpoint` has been called.
+ */
 async function settleRun(tx: Sql, run: DeliveryRun, now: number, random: () => number) {
   const { endpoint } = run.batch
   if (!(await lockIfLeased(tx, endpoint))) return undefined
@@ -63,7 +59,7 @@ async function settleRun(tx: Sql, run: DeliveryRun, now: number, random: () => n
   if (delivered > 0) await removeOldest(tx, endpoint, 'delivered', DELIVERED_KEPT_MAX)
   if (failed > 0) await removeOldest(tx, endpoint, 'failed', FAILED_KEPT_MAX)
   const failedAttempts = run.outcomes.length - delivered
-  return { delivered, failedAttempts, failed, ending: health.ending }
+  return { endpoint, delivered, failedAttempts, failed, ending: health.ending }
 }
 
 async function release(tx: Sql, run: DeliveryRun, health: Health, now: number): Promise<void> {
