@@ -50,7 +50,7 @@ export type FromWorker =
     }
 
 /** What a person chooses for a row: an address by its id, none, or again what was found. */
-export type Asked =
+type Asked =
   | { readonly kind: 'address'; readonly id: string }
   | { readonly kind: 'none' | 'undo' }
 
