@@ -50,9 +50,7 @@ export type FromWorker =
     }
 
 /** What a person chooses for a row: an address by its id, none, or again what was found. */
-type Asked =
-  | { readonly kind: 'address'; readonly id: string }
-  | { readonly kind: 'none' | 'undo' }
+type Asked = { readonly kind: 'address'; readonly id: string } | { readonly kind: 'none' | 'undo' }
 
 if (parentPort === null) throw new Error('batch-worker.ts runs as a worker thread only.')
 const port = parentPort

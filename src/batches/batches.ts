@@ -16,7 +16,6 @@ import {
   batchesOf,
   findBatch,
   type ListedBatch,
-  type NoRoom,
   type Owner,
   removeBatch,
   removeOld,
@@ -25,7 +24,6 @@ import {
 import { BatchThread, type ThreadParts } from './batch-thread.ts'
 import type { Answers } from './batch-worker.ts'
 import { isAnythingDue } from './claims.ts'
-import type { Intake } from './uploads/intake.ts'
 import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './uploads/preview.ts'
 import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'
 
@@ -56,12 +54,6 @@ type NoUpload =
   | { readonly kind: 'no-room'; readonly why: 'own-uploads' | 'all-uploads' }
   | TooSlow
   | Exclude<SavedBody, { readonly kind: 'saved' }>
-
-type Received =
-  | { readonly kind: 'made'; readonly batch: Batch }
-  | { readonly kind: 'no-room'; readonly why: NoRoom }
-  | Exclude<Intake, { readonly kind: 'taken' }>
-  | NoUpload
 
 export class Batches {
   readonly name = 'batches'
@@ -101,11 +93,11 @@ export class Batches {
   }
 
   /** `save` writes the body of the request to a new file. */
-  async receive(wanted: Wanted, save: Save): Promise<Received> {
+  async receive(wanted: Wanted, save: Save) {
     const { db } = this.#parts.store
     const id = newId('bat_')
     const early = await whyNoRoom(db, wanted, 0)
-    if (early !== undefined) return { kind: 'no-room', why: early }
+    if (early !== undefined) return { kind: 'no-room', why: early } as const
     const taken = await this.#uploaded(
       wanted,
       { id, bytesMax: BATCH_BYTES_MAX, save },
@@ -119,7 +111,7 @@ export class Batches {
     const batch = await findBatch(db, wanted, id)
     if (batch === undefined) throw new Error('A batch that was just made is gone.')
     this.#wake()
-    return { kind: 'made', batch }
+    return { kind: 'made', batch } as const
   }
 
   /** How a list would be read, by its first part; nothing is kept of it. */
@@ -222,10 +214,6 @@ export class Batches {
   }
 }
 
-interface Place {
-  release(): void
-}
-
 /** How much of a thing each account may have in progress at a time: none takes the room of another. */
 export class OwnerPlaces {
   readonly #ownMax: number
@@ -240,7 +228,7 @@ export class OwnerPlaces {
   }
 
   /** A place, which has to be released; or whether the owner or everyone together has too many. */
-  take({ accountId = '' }: Owner): Place | 'own' | 'all' {
+  take({ accountId = '' }: Owner) {
     const own = this.#held.get(accountId) ?? 0
     if (own >= this.#ownMax) return 'own'
     if (this.#all >= this.#allMax) return 'all'

@@ -79,11 +79,6 @@ const KEPT_MS = 60_000
 /** What it admitted may count for as long as the longest window of a rate limit, a day. */
 const REMEMBERED_MS = 86_400_000 + ALIVE_MS
 
-interface Seen {
-  readonly beat: number
-  readonly changedAtMs: number
-}
-
 interface Beat {
   readonly id: string
   readonly beat: number
@@ -100,7 +95,7 @@ interface NodesParts {
 export class Nodes {
   readonly id = newId('node_')
   readonly #parts: NodesParts
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, { readonly beat: number; readonly changedAtMs: number }>()
   #beat = 0
   #lookedAtMs = 0
   readonly #beats: Periodic

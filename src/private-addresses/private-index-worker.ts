@@ -109,11 +109,7 @@ parentPort?.on('message', async (message: ToThread<BuildMessage>) => {
 })
 
 /** Reads the lines as a row of the national file, only to find it by: what is shown are the owner's own lines. */
-export function privateNationalRow(
-  address: NewPrivateAddress,
-  key: string,
-  country: Country,
-): NationalRow {
+export function privateNationalRow(address: NewPrivateAddress, key: string, country: Country) {
   const { localityName, ...outer } = privatePlace(address, country)
   const { line_1, line_2, line_3, line_4 } = address
   const { names, ...fields } = readNationalLines([line_1, line_2, line_3, line_4])
@@ -132,7 +128,7 @@ export function privateNationalRow(
     postcode: address.postcode,
     latitude: address.point?.latitude ?? 0,
     longitude: address.point?.longitude ?? 0,
-  }
+  } satisfies NationalRow
 }
 
 /** The same as a delivery point of the UK. */

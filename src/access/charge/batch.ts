@@ -59,8 +59,8 @@ export interface CountedCharge {
   readonly accountId: string
   /** After this batch. */
   readonly planName: string
-  /** Plans that this batch has filled, in order, where auto-upgrade moved on. */
-  readonly outgrown?: readonly OutgrownPlan[]
+  /** Plans that this batch has filled, in order, where auto-upgrade moved on: each up to a look-up of the day. */
+  readonly outgrown?: readonly { readonly planName: string; readonly upTo: number }[]
   /** Look-ups by key: kind, name and count. */
   readonly keys?: readonly (readonly [...KeyName, number])[]
   /** Look-ups of the day before this batch. */
@@ -69,12 +69,6 @@ export interface CountedCharge {
   readonly fromBuffer: number
   /** What is left of the buffer at most: other nodes may have drawn from it too. */
   readonly bufferLeft: number
-}
-
-interface OutgrownPlan {
-  readonly planName: string
-  /** The last look-up of the day that was under this plan. */
-  readonly upTo: number
 }
 
 /** What a charge depends on: all else would be read for nothing. */

@@ -92,11 +92,7 @@ function settled(charge: AccountCharge): Decision {
 }
 
 // The day first, then the buffer of the month, under the plan that the account has after the batch.
-function chargeUnder(
-  plan: Plan,
-  { accountId, lookups }: AccountLookups,
-  state: AccountState,
-): CountedCharge {
+function chargeUnder(plan: Plan, { accountId, lookups }: AccountLookups, state: AccountState) {
   const before = state.lookups ?? 0
   const fromDay = Math.min(lookups, left(dailyLimit(plan), before))
   const buffer = left(plan.monthlyBuffer, state.bufferUsed ?? 0)
@@ -109,7 +105,7 @@ function chargeUnder(
     fromDay,
     fromBuffer,
     bufferLeft: buffer - fromBuffer,
-  }
+  } satisfies CountedCharge
 }
 
 /** A charge that reaches no mark is right for a range, so nodes that charge one account rarely read it again. */

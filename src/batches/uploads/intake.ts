@@ -40,20 +40,13 @@ export interface Refusal {
   readonly sentence: string
 }
 
-export type Intake = { readonly kind: 'taken' } | { readonly kind: 'too-many-rows' } | Refusal
-
 interface IntakeOptions {
   readonly takeTurn: TakeTurn
   readonly chunkRows?: number
   readonly rowsMax?: number
 }
 
-export async function takeIn(
-  store: Store,
-  upload: Upload,
-  now: number,
-  options: IntakeOptions,
-): Promise<Intake> {
+export async function takeIn(store: Store, upload: Upload, now: number, options: IntakeOptions) {
   const { path, product, columns } = upload
   const { chunkRows = CHUNK_ROWS, rowsMax = BATCH_ROWS_MAX, takeTurn } = options
   try {
@@ -65,12 +58,12 @@ export async function takeIn(
       await chunks.add(rows)
       if (chunks.rows > rowsMax) {
         await drop(store, upload.id)
-        return { kind: 'too-many-rows' }
+        return { kind: 'too-many-rows' } as const
       }
     }
     await chunks.finish()
     await open(store.db, upload, chunks)
-    return { kind: 'taken' }
+    return { kind: 'taken' } as const
   } catch (error) {
     await drop(store, upload.id)
     return refusalOf(error, upload)

@@ -6,11 +6,6 @@ import { INVOICE_CHECKS, SUBSCRIPTION_CHECKS } from './doctor-billing.ts'
 import type { Books, Check } from './doctor-check.ts'
 import { LEDGER_CHECKS } from './doctor-ledger.ts'
 
-interface Examined {
-  readonly check: string
-  readonly faults: readonly string[]
-}
-
 const SENTENCES_MAX = 20
 
 const file: Check = {
@@ -47,7 +42,7 @@ const CHECKS: readonly Check[] = [
 
 /** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
 export async function examine(books: Books, onCheck: (name: string) => void = () => {}) {
-  const results: Examined[] = []
+  const results: { check: string; faults: string[] }[] = []
   for (const { name, find } of CHECKS) {
     onCheck(name)
     const first = await find(books)

@@ -40,12 +40,7 @@ export interface Target {
   readonly isAllowed: boolean
 }
 
-interface TargetFault {
-  readonly kind: 'fault'
-  readonly detail: string
-}
-
-export function readTarget(text: string, rules: TargetRules): Target | TargetFault {
+export function readTarget(text: string, rules: TargetRules) {
   if (text.length > URL_CHARACTERS_MAX) {
     return fault(`The URL must be at most ${URL_CHARACTERS_MAX} characters.`)
   }
@@ -73,7 +68,7 @@ export function readTarget(text: string, rules: TargetRules): Target | TargetFau
   return hostFault(target, rules) ?? target
 }
 
-function hostFault(target: Target, rules: TargetRules): TargetFault | undefined {
+function hostFault(target: Target, rules: TargetRules) {
   const { host, port, isSecure, isAllowed } = target
   const { ports } = rules
   if (host === '') return fault('The URL has no host.')
@@ -93,8 +88,8 @@ function isOwn({ host, port, isAllowed }: Target, { ownHost, ownPort }: TargetRu
   return host === ownHost && (port === ownPort || !isAllowed)
 }
 
-function fault(detail: string): TargetFault {
-  return { kind: 'fault', detail }
+function fault(detail: string) {
+  return { kind: 'fault', detail } as const
 }
 
 /** `localhost`, `hooks.lan:8080`, `10.1.2.3` or `[::1]:9000`. Undefined when it is none of these. */
