@@ -115,7 +115,7 @@ export async function removeBatch(db: Sql, owner: Owner, id: string): Promise<bo
     where id = ${id} and ${isOf(owner)} and ${SHOWN} returning id`
 }
 
-export type NoRoom = 'under-way' | 'kept' | 'all'
+type NoRoom = 'under-way' | 'kept' | 'all'
 
 /** Undefined if the owner can have one more batch of this size. */
 export async function whyNoRoom(db: Sql, owner: Owner, bytes: number): Promise<NoRoom | undefined> {

@@ -11,7 +11,7 @@ import { type NodePlace, RedisCounters } from '../rate-limits/redis-counters.ts'
 import { allRows, type Store } from '../store/store.ts'
 import { ClockFollower } from './test-clock.ts'
 
-export interface Cluster {
+interface Cluster {
   readonly clock: Clock
   readonly counters: Counters
   leave(): Promise<void>
