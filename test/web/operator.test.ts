@@ -1,5 +1,5 @@
 // The console of operators in Chromium: one walk by keyboard only, one on a phone, and signing in and up by mail.
-// Covers: src/web/operator/**, src/web/sign-up/**, src/web/console/sign-in.js
+// Covers: src/web/operator/**, src/web/sign-up/**
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

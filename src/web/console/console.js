@@ -1,20 +1,27 @@
-// The console of an account holder.
+// The console of an account holder: signing in by a mailed link or with the admin key, then the account.
 
 import { button, byId, countryNamed, el, pageFacts } from '../dom.js'
-import { listsSection } from '../lists/lists.js'
 import { Api } from '../shared/api.js'
+import { form, OWN_EMAIL } from '../shared/form.js'
 import { useCurrency } from '../shared/format.js'
-import { showSections, signOut } from '../shared/sections.js'
-import { emailSection, invoicesSection } from './billing.js'
-import { keysSection, tokensSection } from './keys.js'
-import { planSection } from './plan.js'
-import { privateSection } from './private.js'
-import { signedIn } from './sign-in.js'
-import { usageSection } from './usage.js'
-import { webhooksSection } from './webhooks.js'
+import { shownOnce } from '../shared/parts.js'
+import { showSections, signInByKey, signOut } from '../shared/sections.js'
+import { ACCOUNT_SECTIONS } from './account-sections.js'
+
+const KEY = {
+  name: 'admin_key',
+  label: 'Admin key',
+  placeholder: 'admin_…',
+  hint: 'The key is not stored in this browser. You stay signed in for 12 hours or until you sign out.',
+}
+
+// Opening a link in the tab of the console changes nothing but the hash.
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#link_')) location.reload()
+})
 
 const api = new Api()
-const { email, product, label } = await signedIn(api)
+const { email, product, label } = await signedIn()
 const banner = el('div')
 useCurrency(pageFacts().currency[product] ?? '')
 byId('account').append(banner)
@@ -23,17 +30,7 @@ showSections(byId('account'), {
   label: 'Account',
   title: document.title,
   holder: [email, [label, countryNamed(product)?.name].filter(Boolean).join(' · ')],
-  sections: [
-    ['usage', 'Usage', usageSection],
-    ['keys', 'Keys', keysSection],
-    ['tokens', 'Domain tokens', tokensSection],
-    ['plan', 'Plan', planSection],
-    ['invoices', 'Invoices', invoicesSection],
-    ['email', 'E-mail', emailSection],
-    ['lists', 'Lists', (_, _again, rest) => listsSection(api, rest, false)],
-    ['private', 'Private addresses', privateSection],
-    ['webhooks', 'Webhooks', webhooksSection],
-  ],
+  sections: ACCOUNT_SECTIONS,
   buttons: [
     button('Sign out', () => signOut(api, '/console'), { class: 'small' }),
     button('Sign out everywhere', () => signOut(api, '/console', '?everywhere=true'), {
@@ -57,4 +54,67 @@ async function showBanner() {
       ' to use the same keys again at once.',
     ),
   )
+}
+
+/** Resolves once somebody is signed in. */
+async function signedIn() {
+  const link = location.hash.slice(1)
+  const fault = link.startsWith('link_') ? await openLink(link) : ''
+  for (;;) {
+    const session = await api.signIn('GET', '').catch(() => ({}))
+    if (session.signed_in) return session
+    byId('sign-up-hint').hidden = session.sign_up !== true
+    const message = byId('link-fault')
+    message.textContent = fault
+    message.hidden = fault === ''
+    byId('mail-form').replaceChildren(mailForm())
+    await signInByKey(api, KEY, '', wrongKind)
+  }
+}
+
+/** Resolves to what is wrong with the link, which leaves the address bar. @param {string} link */
+async function openLink(link) {
+  history.replaceState(null, '', '/console')
+  try {
+    const { api_key: key, admin_key: adminKey } = await api.signIn('POST', '/link/open', { link })
+    if (key !== undefined) showKeys(key, adminKey)
+    return ''
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** @param {string} key @param {string} adminKey */
+function showKeys(key, adminKey) {
+  const welcome = byId('welcome')
+  welcome.hidden = false
+  welcome.replaceChildren(
+    el('h2', {}, 'Your trial account is ready'),
+    el(
+      'p',
+      {},
+      'The API key looks up addresses from your servers; the admin key manages the account. You can replace both at any time.',
+    ),
+    shownOnce('The API key', key),
+    shownOnce('The admin key', adminKey),
+  )
+}
+
+function mailForm() {
+  return form(
+    [{ ...OWN_EMAIL, label: 'E-mail address of the account' }],
+    'Send link',
+    async ({ email = '' }) => {
+      await api.signIn('POST', '/link', { email })
+      return `If ${email} has an account, we have sent it a link. Open the newest link in this browser within 15 minutes.`
+    },
+  )
+}
+
+/** @param {string} key */
+function wrongKind(key) {
+  if (key.startsWith('api_') || key.startsWith('test_'))
+    return 'This is an API key. Use the admin key, which begins with admin_.'
+  if (key.startsWith('dtoken_')) return 'This is a domain token. Use the admin key instead.'
+  return ''
 }

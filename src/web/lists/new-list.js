@@ -17,7 +17,7 @@ const PREVIEW_BYTES = 256 * 1024
 export function newListCard(api, isOperator) {
   const place = el('div', { class: 'flow', 'aria-live': 'polite' })
   const choose = (/** @type {File | undefined} */ file) => {
-    if (file !== undefined) void new NewList({ api, isOperator, file, place }).show()
+    if (file !== undefined) void new NewList(api, isOperator, file, place).show()
   }
   return card('Match a list', dropZone(isOperator, choose), place)
 }
@@ -62,8 +62,8 @@ class NewList {
   /** What the person has chosen. @type {Record<string, string>} */
   #options = {}
 
-  /** @param {{ api: Api, isOperator: boolean, file: File, place: HTMLElement }} given */
-  constructor({ api, isOperator, file, place }) {
+  /** @param {Api} api @param {boolean} isOperator @param {File} file @param {HTMLElement} place */
+  constructor(api, isOperator, file, place) {
     this.#api = api
     this.#isOperator = isOperator
     this.#file = file

@@ -1,11 +1,6 @@
 // One account: what only operators see and do, and the sections that its holder has too.
 
-import { emailSection } from '../console/billing.js'
-import { keysSection, tokensSection } from '../console/keys.js'
-import { planSection } from '../console/plan.js'
-import { privateSection } from '../console/private.js'
-import { usageSection } from '../console/usage.js'
-import { webhooksSection } from '../console/webhooks.js'
+import { ACCOUNT_SECTIONS } from '../console/account-sections.js'
 import { badge, el, pageFacts } from '../dom.js'
 import { asking, form } from '../shared/form.js'
 import { day, time, useCurrency } from '../shared/format.js'
@@ -15,17 +10,6 @@ import { auditCard } from './service.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {import('../shared/sections.js').SectionEntry} SectionEntry */
-
-/** @type {readonly SectionEntry[]} */
-const HOLDER_SECTIONS = [
-  ['usage', 'Usage', usageSection],
-  ['keys', 'Keys', keysSection],
-  ['tokens', 'Domain tokens', tokensSection],
-  ['plan', 'Plan', planSection],
-  ['email', 'E-mail', emailSection],
-  ['private', 'Private addresses', privateSection],
-  ['webhooks', 'Webhooks', webhooksSection],
-]
 
 const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   trial: 'warm',
@@ -55,7 +39,7 @@ export async function accountParts(api, id, part = 'overview', again) {
     ['overview', 'Overview', async () => overviewCards(api, path, account, again)],
     ['invoices', 'Invoices', async () => [card('Invoices', invoices(api, `account=${id}`))]],
     ['mails', 'Mails', async () => [mailsCard(api, path)]],
-    ...HOLDER_SECTIONS,
+    ...ACCOUNT_SECTIONS.filter(([name]) => name !== 'invoices' && name !== 'lists'),
   ]
   const links = sections.map(([name, title]) => {
     const current = name === part && 'page'

@@ -1,0 +1,24 @@
+// The sections of an account, for its holder and for operators.
+
+import { listsSection } from '../lists/lists.js'
+import { emailSection, invoicesSection } from './billing.js'
+import { keysSection, tokensSection } from './keys.js'
+import { planSection } from './plan.js'
+import { privateSection } from './private.js'
+import { usageSection } from './usage.js'
+import { webhooksSection } from './webhooks.js'
+
+/** @typedef {import('../shared/sections.js').SectionEntry} SectionEntry */
+
+/** @type {readonly [SectionEntry, ...SectionEntry[]]} */
+export const ACCOUNT_SECTIONS = [
+  ['usage', 'Usage', usageSection],
+  ['keys', 'Keys', keysSection],
+  ['tokens', 'Domain tokens', tokensSection],
+  ['plan', 'Plan', planSection],
+  ['invoices', 'Invoices', invoicesSection],
+  ['email', 'E-mail', emailSection],
+  ['lists', 'Lists', (api, _again, rest) => listsSection(api, rest, false)],
+  ['private', 'Private addresses', privateSection],
+  ['webhooks', 'Webhooks', webhooksSection],
+]
