@@ -56,12 +56,7 @@ interface Call {
   readonly isOptional?: boolean
 }
 
-interface Result {
-  readonly state: 'ok' | 'failed' | 'note'
-  readonly what: string
-  readonly answer: string
-  readonly advice: string
-}
+type Result = Awaited<ReturnType<typeof resultOf>>
 
 /** In groups that each need one credential. */
 function callsOf({ options: { key, token, page } }: Given): readonly (readonly Call[])[] {
@@ -165,7 +160,7 @@ function pageCalls(token: string, page: string): Call[] {
   ]
 }
 
-async function resultOf(base: string, call: Call): Promise<Result> {
+async function resultOf(base: string, call: Call) {
   const { what, path, key, status = 200, isOptional, advice } = call
   const url = `${base}${path}${key === undefined ? '' : `?api-key=${encodeURIComponent(key)}`}`
   let answer: string

@@ -8,7 +8,7 @@ import { CALL } from '../lib/program.ts'
 import { facts, html } from './html.ts'
 
 /** Of each product's prices. */
-type Currency = Readonly<Record<Product, string>>
+export type Currency = Readonly<Record<Product, string>>
 
 export function consolePage(brand: Brand, currency: Currency): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Console</h1>

@@ -11,12 +11,7 @@ export function isForPerson(request: Request): boolean {
 }
 
 export function notFoundPage(detail: string, brand: Brand): Reply {
-  const {
-    status,
-    contentType,
-    body,
-    headers = {},
-  } = html(brand, {
+  const { status, contentType, body, headers } = html(brand, {
     title: 'Not found',
     path: '',
     status: 404,

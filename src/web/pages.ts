@@ -1,13 +1,6 @@
 // Everything that is served without a key: pages that people see, the files that they load, health, and documents.
 
-import type { CredentialFacts } from '../access/authenticate.ts'
-import type { Caller } from '../access/caller.ts'
-import type { ConsoleKind, Sessions } from '../access/sessions.ts'
-import type { TrustedProxies } from '../access/visitor.ts'
-import type { Plans } from '../account/plans/plans.ts'
 import type { Product } from '../address/product.ts'
-import type { InvoicePrinter } from '../billing/invoices/invoice-printer.ts'
-import type { InvoiceLinks } from '../billing/invoices/signing.ts'
 import { invoicePdfPage } from '../endpoints/account/invoices.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { documentPage, makeDocument } from '../endpoints/pages/document.ts'
@@ -17,38 +10,32 @@ import { sessionPages } from '../endpoints/session/session-pages.ts'
 import { signInLimits } from '../endpoints/session/sign-in-limits.ts'
 import { LEGACY } from '../legacy/legacy.ts'
 import type { Brand } from '../lib/brand/brand.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import type { Turns } from '../lib/turns/turns.ts'
 import { openApiPages } from '../reference/openapi.ts'
 import type { Data } from '../releases/served-data.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
-import { consolePage, operatorPage, signUpPage } from './console-pages.ts'
+import { type Currency, consolePage, operatorPage, signUpPage } from './console-pages.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { filePages, guidePages, logoPage } from './files.ts'
 import { mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
-type Currency = Readonly<Record<Product, string>>
+/** What `publicPages` adds to the parts of the session pages. */
+type AddedParts = 'baseUrl' | 'checkLimit' | 'isSignUpOpen'
 
 /** What the pages need of a service. */
-interface PageParts {
+interface PageParts
+  extends Omit<Parameters<typeof sessionPages>[0], AddedParts>,
+    Omit<Parameters<typeof invoicePdfPage>[0], 'clock' | 'store'> {
   readonly endpoints: readonly Endpoint[]
   readonly turns: Turns
   readonly config: PageSettings
   readonly data: Data
   readonly store: Store
-  readonly plans: Plans
-  readonly clock: Clock
-  readonly log: Log
-  readonly sessions: Readonly<Record<ConsoleKind, Sessions>>
   readonly counters: Parameters<typeof signInLimits>[0]
-  readonly proxies: TrustedProxies
-  authenticate(facts: CredentialFacts): Caller | Promise<Caller>
-  readonly links: InvoiceLinks
-  readonly printer: InvoicePrinter
+  readonly proxies: Parameters<typeof signInLimits>[1]
   readonly status: {
     /** The service is stopping and takes no more requests. */
     readonly isStopping: boolean
