@@ -109,7 +109,7 @@ test('the first start prints curl lines that work when pasted, makes what its ow
   t.after(() => first.child.kill('SIGKILL'))
   await until(first.child, () => first.printed.out.includes('shown only once'))
   const curls = [...first.printed.out.matchAll(/curl "([^"]+)"/g)].map(([, url]) => url)
-  assert.equal(curls.length, 4)
+  assert.equal(curls.length, 6)
   for (const url of curls) {
     const answer = await fetch(url)
     assert.equal(answer.status, 200, url)
@@ -126,7 +126,7 @@ test('the first start prints curl lines that work when pasted, makes what its ow
     JSON.parse(list.out)
       .accounts.map((account: { product: string }) => account.product)
       .sort(),
-    ['au', 'uk'],
+    ['au', 'nz', 'uk'],
   )
   const second = start(cwd, ['serve'], { PORT: '0' })
   t.after(() => second.child.kill('SIGKILL'))
@@ -145,7 +145,7 @@ test('an empty data folder, such as a new volume, is a first start', async (t) =
   await until(first.child, () => first.printed.out.includes('ready at'))
   const stopped = finish(first)
   first.child.kill('SIGTERM')
-  assert.equal((await stopped).out.match(/curl "/g)?.length, 4)
+  assert.equal((await stopped).out.match(/curl "/g)?.length, 6)
 })
 
 test('who imports a list before the first start finds it by the demo key that the start prints', async (t) => {

@@ -44,8 +44,8 @@ test('a first start makes demo accounts, also beside releases and on a new volum
   const dataDir = await withReleases(t)
   mkdirSync(join(dataDir, 'lost+found'))
   const { service, demo, stop } = await start(t, dataDir)
-  assert.deepEqual(demo, ['au', 'uk'])
-  assert.deepEqual(Object.keys(service.status.demoTokens), ['au', 'uk'])
+  assert.deepEqual(demo, ['au', 'nz', 'uk'])
+  assert.deepEqual(Object.keys(service.status.demoTokens), ['au', 'nz', 'uk'])
   const { port, baseUrl, docsUrl, billing } = service.config
   assert.ok(port > 0)
   const url = `http://localhost:${port}`
@@ -76,7 +76,7 @@ test('DEMO says whether there are demo accounts, and a plan that the file lacks 
     'plans.json has no plan starter (uk), which accounts are on: their look-ups are refused.',
   ])
   await old.stop()
-  assert.deepEqual((await start(t, dataDir, { DEMO: '1' })).demo, ['au', 'uk'])
+  assert.deepEqual((await start(t, dataDir, { DEMO: '1' })).demo, ['au', 'nz', 'uk'])
 })
 
 test('a first start that fails leaves the folder as it was, with what a volume has', async (t) => {

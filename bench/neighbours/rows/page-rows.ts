@@ -17,6 +17,7 @@ export const PAGE_ROWS: Rows = {
   'GET /sign-up': {},
   'GET /openapi.json': {},
   'GET /openapi/au.json': {},
+  'GET /openapi/nz.json': {},
   'GET /openapi/uk.json': {},
   'GET /postman.json': {},
   'GET /health': {},

@@ -34,7 +34,7 @@ const BURST_MS = 1e9
 const PRIVATE_ADDRESSES = 2500
 const MANY = 999_999_999
 
-const PLANS = (['au', 'uk'] as const).map((product) => ({
+const PLANS = (['au', 'nz', 'uk'] as const).map((product) => ({
   name: 'attacker',
   product,
   daily_lookup_limit_1: MANY,

@@ -25,7 +25,7 @@ test('help of one command shows its usage, what it does, its options and an exam
     text,
     `Usage: npm run -s doorplate -- COMMAND
 
-  account create --email E --product au|uk [--plan NAME]
+  account create --email E --product au|nz|uk [--plan NAME]
       Create an account; its keys are shown once. Without --plan it is a free trial.
 
 Options:
@@ -66,6 +66,6 @@ test('the first word of commands alone names the words that may follow', async (
   assert.deepEqual([code, out], [2, ''])
   assert.equal(
     err,
-    'doorplate: Say which: import gnaf-core, import gnaf, import paf, import price-paid, import addressbase, import csv.\n',
+    'doorplate: Say which: import gnaf-core, import gnaf, import linz, import paf, import price-paid, import addressbase, import csv.\n',
   )
 })

@@ -49,7 +49,7 @@ test('a path that serves both variants answers one of the two', async () => {
 })
 
 test('what the service sends fits its own definitions', async () => {
-  for (const product of ['au', 'uk'] as const) {
+  for (const product of ['au', 'nz', 'uk'] as const) {
     const { apiKey } = await running.account(product)
     const list = await running.ask('/autocomplete/s', apiKey)
     const one = await running.ask(list.json.suggestions[0].url, apiKey)
@@ -80,5 +80,5 @@ test('health says what is in use', async () => {
   assert.equal((await running.ask('/health/live')).status, 200)
   const ready = await running.ask('/health/ready')
   assert.equal(ready.status, 200)
-  assert.deepEqual(Object.keys(ready.json.releases).sort(), ['au', 'uk'])
+  assert.deepEqual(Object.keys(ready.json.releases).sort(), ['au', 'nz', 'uk'])
 })
