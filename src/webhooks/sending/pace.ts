@@ -5,13 +5,16 @@ import { BoundedMap } from '../../lib/bounded-map.ts'
 const KEYS_MAX = 10_000
 const SECOND_MS = 1000
 
+interface Bucket {
+  readonly left: number
+  readonly at: number
+}
+
 /** At most `perSecond` for each key, with bursts of one second. */
 export class Pace {
   readonly #perSecond: number
   readonly #monotonicMs: () => number
-  readonly #buckets = new BoundedMap<string, { readonly left: number; readonly at: number }>(
-    KEYS_MAX,
-  )
+  readonly #buckets = new BoundedMap<string, Bucket>(KEYS_MAX)
 
   constructor(perSecond: number, monotonicMs: () => number) {
     this.#perSecond = perSecond
