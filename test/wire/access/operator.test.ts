@@ -290,7 +290,7 @@ function promises(service: () => Promise<TestService>): void {
     }[]
     assert.deepEqual(
       releases.map(({ served }) => served),
-      [true, true],
+      [true, true, true],
     )
     const [first] = releases
     assert.equal((await ask(`/releases/${first?.release}`, { method: 'DELETE' })).status, 400)

@@ -85,7 +85,7 @@ test('all threads answer, and the limit of a plan holds over them exactly', asyn
 
 test('the start page looks addresses up, whichever thread has served it', async () => {
   const tokens = Object.values(service.service.status.demoTokens)
-  assert.equal(tokens.length, 2)
+  assert.equal(tokens.length, 3)
   for (const { text } of await ofEach(3, '/')) {
     assert.deepEqual(
       tokens.filter((token) => !text.includes(token)),
