@@ -2,9 +2,8 @@
 
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
-import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
 import { NATIONAL_GIVES_UP } from './giving-up.ts'
-import { NATIONAL_FIELDS } from './national-fields.ts'
+import { FOUR_DIGITS, NATIONAL_FIELDS, nationalLists } from './national-fields.ts'
 import { formsTable, pairs, wordSet } from './tables.ts'
 
 const STATES = `
@@ -14,6 +13,8 @@ TAS TASMANIA|NT NORTHERN_TERRITORY|ACT AUSTRALIAN_CAPITAL_TERRITORY|OT OTHER_TER
 const OTHER_STATES = `
 WEST AUST=WA|WESTERN AUST=WA|WEST AUSTRALIA=WA|W AUSTRALIA=WA|W AUST=WA|SOUTH AUST=SA|STH AUSTRALIA=SA|STH AUST=SA
 S AUSTRALIA=SA|S AUST=SA|NTH TERRITORY=NT|N TERRITORY=NT|N T=NT|S A=SA|W A=WA|N S W=NSW|A C T=ACT|TASSIE=TAS`
+
+const LISTS = nationalLists(NATIONAL_FIELDS)
 
 export const AU = {
   product: 'au',
@@ -40,15 +41,7 @@ export const AU = {
     knownTowns: new Set<string>(),
     townsInEnglish: new Map<string, string>(),
   },
-  postcode: {
-    isNumber: true,
-    whole: /^\d{4}$/,
-    inLine: /\b\d{4}\s*$/,
-    strict: /^\d{4}$/,
-    zeroRegion: 'NT',
-    description: 'four digits',
-    hint: 'four digits, such as 3121',
-  },
+  postcode: { ...FOUR_DIGITS, zeroRegion: 'NT', hint: 'four digits, such as 3121' },
   phone: { countryCode: '61', firstDigit: '2-478', moreDigits: '8' },
   reading: {
     placeWordsMax: 3,
@@ -57,28 +50,10 @@ export const AU = {
     givesUp: NATIONAL_GIVES_UP,
   },
   lists: {
-    columns: {
-      address: 'address fulladdress addressfull singlelineaddress addresslabel streetaddress addr',
-      ...columnsOf(NATIONAL_FIELDS),
-      ...COORDINATE_COLUMNS,
-    },
-    synonyms: {
-      ...COORDINATE_SYNONYMS,
-      pid: 'address_detail_pid',
-      id: 'address_detail_pid',
-      locality: 'locality_name',
-      suburb: 'locality_name',
-      street: 'street_name',
-      number: 'number_first',
-    },
+    ...LISTS,
     required: ['locality_name', 'state'],
-    place: 'locality_name',
-    street: 'street_name',
-    house: ['number_first'],
     sign: 'region',
     signName: 'Australian states',
-    unplacedHint:
-      'No row says where it is: without columns for latitude and longitude all of them have 0.',
   },
   sources: [['G-NAF Core', 'gnaf-core GNAF_CORE.psv']],
   currency: 'AUD',

@@ -1,6 +1,6 @@
 // The fields of a national address: those of a file with states, and those of one with towns.
 
-import type { AddressField } from './fields.ts'
+import { type AddressField, COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
 
 /** G-NAF Core's 27 columns, in the order of the parts of an address. */
 export const NATIONAL_FIELDS = {
@@ -70,3 +70,37 @@ export const TOWN_FIELDS = {
     stored: 'detail',
   },
 } as const satisfies Readonly<Record<string, AddressField>>
+
+/** What lists of national addresses share, whatever their country. */
+export function nationalLists(fields: Readonly<Record<string, AddressField>>) {
+  return {
+    columns: {
+      address: 'address fulladdress addressfull singlelineaddress addresslabel streetaddress addr',
+      ...columnsOf(fields),
+      ...COORDINATE_COLUMNS,
+    },
+    synonyms: {
+      ...COORDINATE_SYNONYMS,
+      pid: 'address_detail_pid',
+      id: 'address_detail_pid',
+      locality: 'locality_name',
+      suburb: 'locality_name',
+      street: 'street_name',
+      number: 'number_first',
+    },
+    place: 'locality_name',
+    street: 'street_name',
+    house: ['number_first'],
+    unplacedHint:
+      'No row says where it is: without columns for latitude and longitude all of them have 0.',
+  } as const
+}
+
+/** Postcodes of four digits. */
+export const FOUR_DIGITS = {
+  isNumber: true,
+  whole: /^\d{4}$/,
+  inLine: /\b\d{4}\s*$/,
+  strict: /^\d{4}$/,
+  description: 'four digits',
+} as const

@@ -2,9 +2,8 @@
 
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
-import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
 import { NATIONAL_GIVES_UP } from './giving-up.ts'
-import { TOWN_FIELDS } from './national-fields.ts'
+import { FOUR_DIGITS, nationalLists, TOWN_FIELDS } from './national-fields.ts'
 import { list, pairs } from './tables.ts'
 
 /** Regions, of now and before, which no address needs. `*` marks those that are also towns. */
@@ -25,6 +24,8 @@ const LARGEST_TOWNS = `
 AUCKLAND|WELLINGTON|CHRISTCHURCH|DUNEDIN|TAURANGA|LOWER HUTT|UPPER HUTT|PORIRUA|WHANGAREI|INVERCARGILL|WHANGANUI
 NEW PLYMOUTH|ROTORUA|PALMERSTON NORTH|NAPIER|GISBORNE|BLENHEIM|TIMARU|TAUPO|MASTERTON|LEVIN|QUEENSTOWN|ASHBURTON
 WHAKATANE|PARAPARAUMU|OAMARU|WANAKA|KAITAIA|KERIKERI|PUKEKOHE|TOKOROA|GREYMOUTH|HAWERA|FEILDING|RANGIORA|PAPAMOA`
+
+const LISTS = nationalLists(TOWN_FIELDS)
 
 export const NZ = {
   product: 'nz',
@@ -59,15 +60,7 @@ export const NZ = {
     knownTowns: new Set(list(LARGEST_TOWNS)),
     townsInEnglish: pairs(TOWNS, '='),
   },
-  postcode: {
-    isNumber: true,
-    whole: /^\d{4}$/,
-    inLine: /\b\d{4}\s*$/,
-    strict: /^\d{4}$/,
-    zeroRegion: '',
-    description: 'four digits',
-    hint: 'four digits, such as 1011',
-  },
+  postcode: { ...FOUR_DIGITS, zeroRegion: '', hint: 'four digits, such as 1011' },
   phone: { countryCode: '64', firstDigit: '2-9', moreDigits: '7,9' },
   reading: {
     placeWordsMax: 4,
@@ -76,30 +69,11 @@ export const NZ = {
     givesUp: NATIONAL_GIVES_UP,
   },
   lists: {
-    columns: {
-      address: 'address fulladdress addressfull singlelineaddress addresslabel streetaddress addr',
-      ...columnsOf(TOWN_FIELDS),
-      ...COORDINATE_COLUMNS,
-    },
-    synonyms: {
-      ...COORDINATE_SYNONYMS,
-      pid: 'address_detail_pid',
-      id: 'address_detail_pid',
-      locality: 'locality_name',
-      suburb: 'locality_name',
-      town: 'town_city',
-      city: 'town_city',
-      street: 'street_name',
-      number: 'number_first',
-    },
+    ...LISTS,
+    synonyms: { ...LISTS.synonyms, town: 'town_city', city: 'town_city' },
     required: ['locality_name'],
-    place: 'locality_name',
-    street: 'street_name',
-    house: ['number_first'],
     sign: 'town',
     signName: 'towns of New Zealand',
-    unplacedHint:
-      'No row says where it is: without columns for latitude and longitude all of them have 0.',
   },
   sources: [['LINZ', 'linz nz-addresses.csv --postcodes roads.csv']],
   currency: 'NZD',

@@ -56,7 +56,6 @@ export async function openLinz(
   })
   return {
     ...source,
-    report: source.report,
     // Complete when the rows have been read.
     get knowledge() {
       return names.knowledge()
