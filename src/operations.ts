@@ -16,7 +16,6 @@ import { queueLength } from './webhooks/delivery/pending-deliveries.ts'
 const ERRORS_KEPT = 50
 const ERROR_CHARACTERS_MAX = 500
 
-/** A log that also remembers its last warnings and errors. */
 export function rememberingLog(log: Log, now: () => number) {
   const lastErrors: { readonly at: number; readonly text: string }[] = []
   const remembering =

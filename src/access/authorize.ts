@@ -65,7 +65,9 @@ export type Scope = keyof typeof SCOPES
 
 export function authorize(caller: Caller, scope: Scope, now: number): void {
   const rule: ScopeRule = SCOPES[scope]
-  if (!rule.allows.includes(caller.kind) && !(rule.allowsPeople === true && isPerson(caller))) {
+  const { kind, sessionId, operator } = caller
+  const isPerson = kind === 'admin' && (sessionId !== undefined || operator !== undefined)
+  if (!rule.allows.includes(kind) && !(rule.allowsPeople === true && isPerson)) {
     throw outOfScope(caller.kind, rule)
   }
   if (caller.isTest === true && rule.subscription !== 'live' && scope !== 'public') {
@@ -79,10 +81,6 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
   if (caller.isTest === true) return
   const state = subscriptionState(caller.subscription, now)
   if (!isLive(state)) throw notLive(state)
-}
-
-function isPerson({ kind, sessionId, operator }: Caller): boolean {
-  return kind === 'admin' && (sessionId !== undefined || operator !== undefined)
 }
 
 function outOfScope(kind: CredentialKind, rule: ScopeRule): Problem {

@@ -13,7 +13,6 @@ export interface Caller {
   readonly name?: string | undefined
   /** A test key: it looks up the sample data, costs nothing and counts nowhere. */
   readonly isTest?: boolean | undefined
-  /** The domain of a domain token. */
   readonly domain: string | undefined
   /** The limit of a domain token per visitor and `visitorMinutes`, if its owner set one. */
   readonly visitorLimit: number | undefined

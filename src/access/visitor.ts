@@ -41,7 +41,6 @@ export class TrustedProxies {
   }
 }
 
-/** From where operators may come: `OPERATOR_FROM`. */
 export class OperatorPlaces {
   readonly #places: TrustedProxies | undefined
   readonly #proxies: TrustedProxies

@@ -28,17 +28,13 @@ export function outcodeOf(postcode: string): string {
 
 /** The first full postcode in a text. Punctuation is skipped, as by the search: `SL6.6LX` costs what `SL6 6LX` does. */
 export function findPostcode(text: string): string | undefined {
-  const words = wordsIn(text)
+  const words = text.normalize('NFKD').match(/[0-9A-Za-z]+/g) ?? []
   for (const [at, word] of words.entries()) {
     const halves = normalisePostcode(word + (words[at + 1] ?? ''))
     const found = halves ?? normalisePostcode(word)
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function wordsIn(text: string): string[] {
-  return text.normalize('NFKD').match(/[0-9A-Za-z]+/g) ?? []
 }
 
 /** Room for generous spacing; anything longer is certainly something else. */

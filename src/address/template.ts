@@ -142,7 +142,6 @@ export const POSTAL_LOCATION_TEMPLATE = rule(
   `{postcode}{postcode,, }{outcode}{outcode,, }${POSTAL_PLACE_TEXT}`,
 )
 
-/** `template_outcode` of Variant B's location. */
 export const POSTAL_LOCATION_OUTCODE_TEMPLATE = rule(
   'postal',
   POSTAL_LOCATION_FIELDS,

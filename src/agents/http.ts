@@ -23,7 +23,6 @@ const ONE_MESSAGE =
   'Send one message as a JSON object. Batches were removed from the protocol in version 2025-06-18.'
 
 const tools = new AgentTools(OF_SERVICE)
-/** The look-ups of the caller of each request in progress. */
 const lookUpsOf = new WeakMap<Request, LookUps>()
 const handler = createMcpHandler(({ requestInfo }) => {
   const lookUps = requestInfo && lookUpsOf.get(requestInfo)

@@ -196,7 +196,6 @@ export interface StoredRows {
   readonly result: Uint8Array | undefined
 }
 
-/** Those that are done, with their matches. */
 export function doneRows({ input, result }: StoredRows) {
   const matches = unpackedMatches(result)
   return unpackedRows(input).flatMap((row, at) => {

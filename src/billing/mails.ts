@@ -7,7 +7,6 @@ import type { BillingSettings, Invoice } from './invoices/invoice.ts'
 import { formatDay, formatMoney, formatPercent } from './invoices/money.ts'
 import { lastDayOf } from './invoices/plan-days.ts'
 
-/** The end of a trial or a subscription. */
 interface Ending {
   readonly endedAt: number
   readonly status: 'trial-ended' | 'ended'

@@ -109,7 +109,7 @@ async function attemptOnce({ fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS },
   const { response, text } = await send(fetch, url, init, call)
   const answer = text === '' ? undefined : parse(text)
   if (response.ok || response.status === 300) return answer
-  throw new DoorplateError(response.status, isObject(answer) ? answer : {}, {
+  throw new DoorplateError(response.status, Object(answer), {
     retryAfterSeconds: Number(response.headers.get('retry-after') ?? 0),
     requestId: response.headers.get('x-request-id') ?? '',
   })
@@ -154,11 +154,6 @@ function parse(text) {
   } catch {
     return undefined
   }
-}
-
-/** @param {unknown} value @returns {value is Readonly<Record<string, unknown>>} */
-function isObject(value) {
-  return typeof value === 'object' && value !== null
 }
 
 /** @param {number} ms @param {AbortSignal | undefined} signal */

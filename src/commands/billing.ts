@@ -33,7 +33,6 @@ export const plansCommand: Command = {
   },
 }
 
-/** With the names of plans.json. */
 function planJson(plan: Plan) {
   return {
     name: plan.name,

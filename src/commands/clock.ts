@@ -43,7 +43,6 @@ export const clockCommand: Command = {
   },
 }
 
-/** The time of the store's test clock, for commands that run with TEST_CLOCK=1. */
 export async function movedClock(config: Config, real: Clock): Promise<Clock> {
   const clock = new TestClock(real)
   // Do not create a store only to read its clock.

@@ -38,13 +38,9 @@ export class FairMap<V> {
   set(key: string, value: V, owner: string): void {
     this.#remove(key)
     this.#heldBy.set(owner, this.#held(owner) + 1)
-    if (this.#entries.size >= this.#max) this.#makeRoom()
+    const toGo = this.#entries.size >= this.#max ? this.#keyToGo() : undefined
+    if (toGo !== undefined) this.#remove(toGo)
     this.#entries.set(key, { value, owner, wasUsed: false })
-  }
-
-  #makeRoom(): void {
-    const key = this.#keyToGo()
-    if (key !== undefined) this.#remove(key)
   }
 
   #keyToGo(): string | undefined {

@@ -19,7 +19,6 @@ export interface ImportFormat {
   /** As on the command line: `import NAME …`. */
   readonly name: string
   readonly product: Product | 'either'
-  /** What follows the name. */
   readonly usage: string
   readonly summary: string
   /** What follows the name in a call that a reader can try. */

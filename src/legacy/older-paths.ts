@@ -28,7 +28,14 @@ export const olderPaths: readonly Endpoint[] = [
     deprecated(each, each.path.endsWith('+}') ? '/find/{postcode}/{house}' : '/find/{postcode}'),
   ),
   deprecated({ ...getSubscription, path: '/subscription' }, getSubscription.path),
-  deprecated(usageOfTodayV1(), '/v3/usage'),
+  deprecated(
+    {
+      ...usageOfToday('/usage', UsageV1, asUsageV1),
+      scope: 'usage',
+      notes: 'API key or admin key. The day is that of UTC.',
+    },
+    '/v3/usage',
+  ),
   ...['/usage', '/v2/usage'].flatMap((path) => [
     deprecated(usageOfDay(path, UsageV2, asUsageV2), '/v3/usage/{day}/{month}/{year}'),
     deprecated(usageOfRange(path, DayCount, asDayCount), `/v3/usage/${RANGE_PATH}`),
@@ -39,11 +46,6 @@ export const olderPaths: readonly Endpoint[] = [
 function deprecated(older: Endpoint, newer: string): Endpoint {
   const notes = `Kept for published software: use \`${newer}\` instead. ${older.notes}`
   return { ...older, notes, isDeprecated: true }
-}
-
-function usageOfTodayV1(): Endpoint {
-  const notes = 'API key or admin key. The day is that of UTC.'
-  return { ...usageOfToday('/usage', UsageV1, asUsageV1), scope: 'usage', notes }
 }
 
 function asUsageV1(day: DayUsage) {

@@ -68,7 +68,6 @@ export class Metrics {
   }
 }
 
-/** One sample for each value of a label. */
 export function samplesBy(label: string, values: Readonly<Record<string, number>>): Sample[] {
   return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }))
 }

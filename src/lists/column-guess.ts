@@ -67,7 +67,6 @@ function rowsOf({ records, hasHeader }: ListShape): (readonly string[])[] {
   return records.slice(hasHeader ? 1 : 0).map(({ fields }) => fields)
 }
 
-/** What stands in each column of the sample. */
 class SampleColumns {
   readonly #rows: readonly (readonly string[])[]
 

@@ -5,7 +5,6 @@ import { countryOf, ofEach } from '../countries/country.ts'
 import { foldedName } from '../importers/reading/table.ts'
 import { DELIMITERS, type ListShape } from './list-file.ts'
 
-/** Lines of an address that a list may have. */
 export const LINES_MAX = 8
 /** Fields with an address that is still to be taken apart: `address`, `line_1` to `line_8`. */
 export const WHOLE_FIELDS: readonly string[] = [

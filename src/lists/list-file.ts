@@ -1,6 +1,6 @@
 // A list as a file: its encoding, what it is instead of a list, what divides its columns, and where its header is.
 
-import { type ArchiveLimits, type Input, Reading } from '../importers/reading/archive.ts'
+import { type Input, Reading } from '../importers/reading/archive.ts'
 import { fieldsOf } from '../importers/reading/table.ts'
 import {
   COLUMNS_MAX,
@@ -43,7 +43,6 @@ interface SampleRecord {
 
 export interface ListShape {
   readonly delimiter: string
-  /** The first records, from the header on. */
   readonly records: readonly SampleRecord[]
   readonly hasHeader: boolean
 }
@@ -66,13 +65,12 @@ interface ListFileOptions {
   isHeader(fields: readonly string[]): boolean
   /** Undefined: told by the first records. */
   delimiterOf(firstLine: string): string | undefined
-  readonly limits?: ArchiveLimits | undefined
 }
 
 export async function openListFile(given: Input, options: ListFileOptions): Promise<ListFile> {
-  const { limits, takesJson = false, expected, isHeader } = options
-  const { input, encoding } = await decodedInput(given, limits)
-  const sample = await sampleOf(input, limits)
+  const { takesJson = false, expected, isHeader } = options
+  const { input, encoding } = await decodedInput(given)
+  const sample = await sampleOf(input)
   const isMarked = sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf
   const begins = sample.toString('utf8', isMarked ? 3 : 0, BEGINNING_BYTES).trimStart()
   const others = [...OTHER_TEXTS, ...(takesJson ? NOT_JSON_LINES : JSON_TEXTS)]
@@ -111,18 +109,18 @@ export function requireRows({ input, isJson, shape }: ListFile, expected: string
 const LOOKED_AT_BYTES_MAX = 128 * 1024 * 1024
 
 /** In UTF-8, whatever its encoding is: spreadsheets write UTF-16 and Windows-1252 too. */
-export async function decodedInput(input: Input, limits?: ArchiveLimits) {
-  const { encoding, hasReturns } = await textOf(input, limits)
+export async function decodedInput(input: Input) {
+  const { encoding, hasReturns } = await textOf(input)
   const decoded = encoding === 'utf-8' ? input : inUtf8(input, encoding)
   return { encoding, input: hasReturns ? withLineEnds(decoded) : decoded }
 }
 
 /** `hasReturns`: its lines end with a carriage return alone, as those of old Macs do. */
-async function textOf(input: Input, limits?: ArchiveLimits) {
+async function textOf(input: Input) {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
   let hasReturns = false
-  for await (const chunk of opened(input, new Reading(limits))) {
+  for await (const chunk of opened(input, new Reading())) {
     const marked = bytes === 0 ? markedEncoding(chunk) : undefined
     if (marked !== undefined) return { encoding: marked, hasReturns: false }
     if (bytes === 0) hasReturns = chunk.includes(RETURN_BYTE) && !chunk.includes(NEWLINE_BYTE)
@@ -181,10 +179,10 @@ function opened(input: Input, reading: Reading): AsyncIterable<Buffer> {
   return input.open(reading)
 }
 
-async function sampleOf(input: Input, limits?: ArchiveLimits): Promise<Buffer> {
+async function sampleOf(input: Input): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of input.open(new Reading(limits))) {
+  for await (const chunk of input.open(new Reading())) {
     chunks.push(Buffer.from(chunk))
     bytes += chunk.length
     if (bytes >= SAMPLE_BYTES) break

@@ -14,7 +14,6 @@ export interface LeasedMail extends Message {
   readonly kind: MailKind
   readonly accountId: string | undefined
   readonly invoiceNumber: string | undefined
-  /** The recipients of this attempt. */
   readonly recipients: readonly string[]
   /** Including this one. */
   readonly attempts: number

@@ -37,7 +37,6 @@ export interface MailSenderParts {
   readonly log: Log
   readonly from: Sender
   readonly brand: Brand
-  /** The base of links in mails. */
   readonly baseUrl: string
   readonly transport: Transport
   /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */

@@ -16,7 +16,6 @@ interface Watched {
   readonly meter: Pick<Meter, 'waiting'>
 }
 
-/** Metrics of each thread. */
 export function watchThread(
   { registry, loopDelay }: ServiceMetrics,
   { data, counters, meter }: Watched,
@@ -50,7 +49,6 @@ interface WatchedJobs {
   readonly auditLog: { readonly head: { readonly number: number; readonly sha256: string } }
 }
 
-/** Metrics of the whole process. */
 export function watchProcess({ registry }: ServiceMetrics, jobs: WatchedJobs): void {
   watchJobs(registry, jobs)
   const { auditLog } = jobs

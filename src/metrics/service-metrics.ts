@@ -17,7 +17,6 @@ const COMMIT_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 const STATUSES_END = 600
 
-/** A route as it is counted. */
 interface CountedRoute {
   /** Its index in the list of all routes. */
   readonly id: number
@@ -88,7 +87,7 @@ export class ServiceMetrics {
   #register(): void {
     const { registry } = this
     registry.counter('doorplate_requests_total', 'Answers by route and status.', () =>
-      this.#answers(),
+      [...this.#routes, this.#unknownPaths].flatMap((counts) => counts?.samples() ?? []),
     )
     const byClass = IMPORTANCE.map((name) => ({
       labels: { class: name === 'never' ? 'other' : name },
@@ -120,10 +119,6 @@ export class ServiceMetrics {
     const made = new RouteCounts(route.path)
     this.#routes[route.id] = made
     return made
-  }
-
-  #answers(): Sample[] {
-    return [...this.#routes, this.#unknownPaths].flatMap((counts) => counts?.samples() ?? [])
   }
 }
 

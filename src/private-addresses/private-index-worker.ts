@@ -42,7 +42,6 @@ export type BuildAnswer = { readonly id: number } & (
   | { readonly kind: 'failed'; readonly message: string }
 )
 
-/** Builds an index in memory like that of a release. */
 export async function buildPrivateIndex(request: BuildRequest): Promise<BuiltIndex> {
   const { product, addresses } = request
   const index = new MemoryIndex()

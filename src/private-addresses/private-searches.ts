@@ -86,7 +86,8 @@ export class PrivateSearches {
     const { accountId } = caller
     const loaded = this.#loaded.get(accountId)
     if (loaded !== undefined && loaded.version >= version && loaded.base === base) {
-      this.#touch(accountId, loaded)
+      this.#loaded.delete(accountId)
+      this.#loaded.set(accountId, loaded)
       return loaded.searches
     }
     return this.#load(accountId, product, version, payer)
@@ -187,11 +188,6 @@ export class PrivateSearches {
       this.#loaded.delete(id)
       this.#bytes -= bytes
     }
-  }
-
-  #touch(accountId: string, loaded: Loaded): void {
-    this.#loaded.delete(accountId)
-    this.#loaded.set(accountId, loaded)
   }
 }
 

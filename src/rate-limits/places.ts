@@ -5,6 +5,7 @@ import { Problem } from '../http/problem.ts'
 /** At work at once, and waiting behind those. */
 const PLACES = 4
 const WAITING_MAX = 128
+const TOO_MANY_AT_ONCE = `At most ${PLACES} of these requests can run at once and ${WAITING_MAX} can wait. Send fewer at once.`
 
 interface Taken {
   places: number
@@ -21,7 +22,7 @@ export class Places {
     if (taken.places < PLACES) taken.places += 1
     else if (taken.waiting.length < WAITING_MAX) {
       await new Promise<void>((resolve) => taken.waiting.push(resolve))
-    } else throw tooManyAtOnce()
+    } else throw new Problem('rate-limit', TOO_MANY_AT_ONCE, { retryAfterSeconds: 1 })
     try {
       return await work()
     } finally {
@@ -44,9 +45,4 @@ export class Places {
     else taken.places -= 1
     if (taken.places === 0) this.#taken.delete(caller)
   }
-}
-
-function tooManyAtOnce(): Problem {
-  const detail = `At most ${PLACES} of these requests can run at once and ${WAITING_MAX} can wait. Send fewer at once.`
-  return new Problem('rate-limit', detail, { retryAfterSeconds: 1 })
 }

@@ -68,13 +68,11 @@ function bodyOf({ requestBody }: Operation, product: Product): Json | undefined 
   const needed = Array.isArray(schema.required) ? schema.required.map(String) : undefined
   const names = needed ?? Object.keys(properties).slice(0, 1)
   return Object.fromEntries(
-    names.map((name) => [name, memberValue(name, properties[name], product)]),
+    names.map((name) => {
+      const { default: fallback } = Object(properties[name])
+      return [name, exampleValue(name, product) ?? fallback]
+    }),
   )
-}
-
-function memberValue(name: string, schema: unknown, product: Product): unknown {
-  const known = exampleValue(name, product)
-  return known ?? (isObject(schema) ? schema.default : undefined)
 }
 
 export function isObject(value: unknown): value is Json {

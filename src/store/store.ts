@@ -37,7 +37,10 @@ export interface Store {
 export function allRows<T>(db: Sql) {
   return async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<T[]> => {
     const { rows } = await sql<Readonly<Record<string, unknown>>>(text, ...values).execute(db)
-    const names = Object.keys(rows[0] ?? {}).map((column) => [column, camelCase(column)] as const)
+    const names = Object.keys(rows[0] ?? {}).map((column) => {
+      const name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      return [column, name] as const
+    })
     const flags = names.filter(([column]) => FLAG.test(column))
     const named = rows.map((row) => {
       const made: Record<string, unknown> = {}
@@ -65,10 +68,6 @@ export function firstRow<T>(db: Sql) {
 export function hasRow(db: Sql) {
   return async (text: TemplateStringsArray, ...values: readonly unknown[]) =>
     (await sql(text, ...values).execute(db)).rows.length > 0
-}
-
-function camelCase(column: string): string {
-  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** What a module that runs beside the data exports as `run`. Its arguments and its answer are plain data. */

@@ -22,7 +22,6 @@ import { filePages, guidePages, logoPage } from './files.ts'
 import { mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
-/** What `publicPages` adds to the parts of the session pages. */
 type AddedParts = 'baseUrl' | 'checkLimit' | 'isSignUpOpen'
 
 /** What the pages need of a service. */

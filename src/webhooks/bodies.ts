@@ -17,7 +17,6 @@ export type WebhookKind = keyof typeof TYPES
 
 export const WEBHOOK_KINDS = Object.keys(TYPES) as readonly WebhookKind[]
 
-/** A limit of the day that was reached. */
 export interface LimitReached {
   readonly kind: 'first-limit-reached' | 'second-limit-reached'
   readonly limit: number

@@ -82,7 +82,6 @@ export const EVENTS_PAGE_MAX = 100
 
 interface AccountEvent {
   readonly number: number
-  /** Its `webhook-id`. */
   readonly id: string
   readonly kind: WebhookKind
   readonly createdAt: number
@@ -130,7 +129,6 @@ export async function eventWithId(db: Sql, accountId: string, id: string) {
   return event?.id === id ? event : undefined
 }
 
-/** The events of a row that are above a number. */
 export function eventsOf(row: EventRow, after: number): AccountEvent[] {
   const { kind, salt, createdAt } = row
   const first = row.number - row.events + 1

@@ -61,7 +61,6 @@ export interface CountedCharge {
   readonly planName: string
   /** Plans that this batch has filled, in order, where auto-upgrade moved on: each up to a look-up of the day. */
   readonly outgrown?: readonly { readonly planName: string; readonly upTo: number }[]
-  /** Look-ups by key: kind, name and count. */
   readonly keys?: readonly (readonly [...KeyName, number])[]
   /** Look-ups of the day before this batch. */
   readonly before: number

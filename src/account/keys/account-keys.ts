@@ -75,7 +75,6 @@ interface WhichKey {
   readonly isTest: boolean
 }
 
-/** The main API key or the admin key. */
 export function accountKey(kind: AccountKey): WhichKey {
   return { kind, name: kind === 'api' ? MAIN_KEY : '', isTest: false }
 }

@@ -40,7 +40,6 @@ export class AuditLog {
     return this.#head
   }
 
-  /** Answers the number of the entry. */
   async record(act: NewAuditEntry): Promise<number> {
     const head = await addAuditEntry(this.#parts.store, act, this.#parts.clock.now())
     await this.#saw(head)

@@ -17,7 +17,6 @@ const TRIAL = {
   multi_application: false,
 }
 
-/** The fields of a plan in the file. */
 export const PLAN_FIELDS: readonly string[] = ['product', ...Object.keys(TRIAL)]
 
 const STARTER = {

@@ -41,7 +41,6 @@ export async function endSession(db: Sql, sessionId: string): Promise<void> {
   await sql`delete from console_session where id = ${sessionId}`.execute(db)
 }
 
-/** Ends the sessions of the account holder except `exceptId`. */
 export async function endSessionsOf(db: Sql, accountId: string, exceptId = ''): Promise<void> {
   await sql`
     delete from console_session

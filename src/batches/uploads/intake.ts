@@ -53,7 +53,7 @@ export async function takeIn(store: Store, upload: Upload, now: number, options:
     const list = await openMatchList(path, { product, columns, limits: LIMITS })
     await insertBatch(store.db, upload, list.layout, now)
     const chunks = new Chunks(store.db, upload.id, chunkRows)
-    for await (const rows of rowsOf(list, { limits: LIMITS })) {
+    for await (const rows of rowsOf(list)) {
       await takeTurn(upload)
       await chunks.add(rows)
       if (chunks.rows > rowsMax) {
@@ -134,7 +134,7 @@ class Chunks {
 
   async add(rows: readonly ListRow[]): Promise<void> {
     for (const row of rows) {
-      const characters = charactersOf(row)
+      const characters = row.cells.reduce((sum, cell) => sum + cell.length, row.json.length)
       if (this.#waitingCharacters + characters > CHUNK_CHARACTERS_MAX) this.#pack()
       this.#waiting.push(row)
       this.#waitingCharacters += characters
@@ -169,8 +169,4 @@ class Chunks {
       insert into batch_chunk (batch_id, number, row_count, input)
       values ${sql.join(chunks)}`.execute(this.#db)
   }
-}
-
-function charactersOf({ cells, json }: ListRow): number {
-  return cells.reduce((sum, cell) => sum + cell.length, json.length)
 }

@@ -16,7 +16,6 @@ export interface Check {
   find(books: Books): Promise<string[]>
 }
 
-/** A check that is a query: each row is a fault. */
 export function rowCheck<Row>(
   name: string,
   query: (books: Books) => RawBuilder<unknown>,

@@ -24,7 +24,6 @@ export const RangeParams = {
 export const RANGE_PATH =
   'from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}'
 
-/** Midnight of that day, UTC. */
 export function midnightOf(day: number, month: number, year: number, field = 'day'): number {
   const ms = Date.UTC(year, month - 1, day)
   if (new Date(ms).getUTCMonth() === month - 1) return ms

@@ -70,7 +70,7 @@ function* renderOf<Facts>(build: Build<Facts>, facts: Facts): Sliced<Render> {
   const tag = hash.digest('base64url').slice(0, 20)
   let zipped: Promise<Buffer> | undefined
   return (request) => {
-    const isZipped = takesGzip(request)
+    const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
     const etag = isZipped ? `"${tag}-gzip"` : `"${tag}"`
     const vary = 'accept-encoding'
     const headers = { 'cache-control': 'no-cache', ...reply.headers, etag, vary }
@@ -89,10 +89,6 @@ function hasAlready(request: Request, etag: string): boolean {
   const known = header(request, 'if-none-match')
   if (known === undefined) return false
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
-
-function takesGzip(request: Request): boolean {
-  return /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
 }
 
 /** Comments are a third of a script. */

@@ -1,18 +1,13 @@
 // Imports G-NAF Core: one pipe-separated table of 27 columns, in one file or one per state.
 // Unchecked: it runs for every row of a nation, and the places of texts are those of their columns.
 
-import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
 import { AU } from '../../countries/au.ts'
 import { NATIONAL_FIELDS } from '../../countries/national-fields.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { requireInputs } from '../reading/archive.ts'
-import {
-  NationalFields,
-  nationalFault,
-  pointFault,
-  type Writable,
-} from '../reading/national-fields.ts'
+import { NationalFields, type Writable } from '../reading/national-fields.ts'
 import type { Tally } from '../reading/rejects.ts'
 import {
   columnsOf,
@@ -34,7 +29,7 @@ export async function openGnafCore(
   options: ImportOptions = {},
 ): Promise<NationalImport> {
   const isCore = (name: string) => /\.psv$/i.test(name)
-  const inputs = await requireInputs(paths, '.psv file', isCore, options.limits)
+  const inputs = await requireInputs(paths, '.psv file', isCore)
   if (inputs.some(({ name }) => TABLE_NAME.test(name))) {
     throw new ImportRefused(
       `${paths.join(', ')} is the full G-NAF distribution; load it by import gnaf.`,
@@ -110,21 +105,15 @@ function coreReader(
     row.longitude = record.decimal(at.LONGITUDE)
     row.addressLabel = label === '' ? nationalLabel(row, AU.national) : label
     const hasPoint = !record.isEmpty(at.LATITUDE) && !record.isEmpty(at.LONGITUDE)
-    const fault = hasPoint
-      ? (fields.fault ?? nationalFault(row, AU) ?? pointFault(row, AU))
-      : 'coordinates-missing'
-    if (fault === undefined) return row
-    tally.reject(fault, record, fields.faultyField(fault, row))
-    return undefined
+    return fields.checked(row, record, tally, hasPoint ? undefined : 'coordinates-missing')
   }
   return { columns, hasHeader: true, read }
 }
 
 function coreRow(texts: readonly string[], fields: NationalFields): Writable<NationalRow> {
   return {
-    addressDetailPid: '',
+    ...EMPTY_NATIONAL_ROW,
     dateCreated: fields.date(texts[TEXT.DATE_CREATED], 'date_created'),
-    addressLabel: '',
     addressSiteName: texts[TEXT.ADDRESS_SITE_NAME],
     buildingName: texts[TEXT.BUILDING_NAME],
     flatType: texts[TEXT.FLAT_TYPE],
@@ -140,16 +129,10 @@ function coreRow(texts: readonly string[], fields: NationalFields): Writable<Nat
     localityName: texts[TEXT.LOCALITY_NAME],
     state: fields.state(texts[TEXT.STATE]),
     postcode: fields.postcode(texts[TEXT.POSTCODE]),
-    legalParcelId: '',
     mbCode: texts[TEXT.MB_CODE],
     aliasPrincipal: fields.aliasPrincipal(texts[TEXT.ALIAS_PRINCIPAL]),
-    principalPid: '',
     primarySecondary: fields.primarySecondary(texts[TEXT.PRIMARY_SECONDARY]),
-    primaryPid: '',
     geocodeType: texts[TEXT.GEOCODE_TYPE],
-    latitude: Number.NaN,
-    longitude: Number.NaN,
-    addressStatus: 'CURRENT',
     cleaningProvenance: fields.provenance,
   }
 }

@@ -1,16 +1,11 @@
 // Imports the full G-NAF distribution: the Authority Code and Standard tables of any set of states, joined to rows.
 // Unchecked: it runs for every row of a nation, and the places of texts are those of their columns.
 
-import { type NationalRow, nationalLabel } from '../../address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
 import { AU } from '../../countries/au.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { type Input, listInputs } from '../reading/archive.ts'
-import {
-  NationalFields,
-  nationalFault,
-  pointFault,
-  type Writable,
-} from '../reading/national-fields.ts'
+import { NationalFields, type Writable } from '../reading/national-fields.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
   type ImportOptions,
@@ -41,10 +36,10 @@ export async function openGnaf(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<NationalImport> {
-  const inputs = await listInputs(paths, (name) => TABLE_NAME.test(name), options.limits)
+  const inputs = await listInputs(paths, (name) => TABLE_NAME.test(name))
   const tables = gnafTables(inputs, paths.join(', '))
   const tally = new Tally()
-  const opening = newPass(tally, { ...(options.limits && { limits: options.limits }) })
+  const opening = newPass(tally)
   const places = await readPlaces(tables, opening)
   const codesOf = (table: string) => readCodes(tables.authority.get(table), opening)
   const context: GnafContext = {
@@ -173,13 +168,9 @@ function detailLayout(facts: GnafFacts, context: GnafContext, tally: Tally): Lay
   }
   return gnafLayout('ADDRESS_DETAIL', DETAIL_COLUMNS, (record, at) => {
     const row = readRow(record, at)
+    if (typeof row !== 'string') return fields.checked(row, record, tally)
     if (row === 'retired') tally.skip(row)
-    else if (typeof row === 'string') tally.reject(row, record)
-    else {
-      const fault = fields.fault ?? nationalFault(row, AU) ?? pointFault(row, AU)
-      if (fault === undefined) return row
-      tally.reject(fault, record, fields.faultyField(fault, row))
-    }
+    else tally.reject(row, record)
     return undefined
   })
 }
@@ -191,10 +182,9 @@ function ownFields(
   { flatTypes, levelTypes }: GnafContext,
 ): Writable<NationalRow> {
   return {
+    ...EMPTY_NATIONAL_ROW,
     addressDetailPid: texts[TEXT.ADDRESS_DETAIL_PID],
     dateCreated: fields.date(texts[TEXT.DATE_CREATED], 'date_created'),
-    addressLabel: '',
-    addressSiteName: '',
     buildingName: texts[TEXT.BUILDING_NAME],
     flatType: flatTypes.get(texts[TEXT.FLAT_TYPE_CODE]) ?? texts[TEXT.FLAT_TYPE_CODE],
     flatNumber: numberFrom(texts, TEXT.FLAT_NUMBER_PREFIX),
@@ -203,21 +193,10 @@ function ownFields(
     numberFirst: numberFrom(texts, TEXT.NUMBER_FIRST_PREFIX),
     numberLast: numberFrom(texts, TEXT.NUMBER_LAST_PREFIX),
     lotNumber: numberFrom(texts, TEXT.LOT_NUMBER_PREFIX),
-    streetName: '',
-    streetType: '',
-    streetSuffix: '',
-    localityName: '',
-    state: '',
     postcode: fields.postcode(texts[TEXT.POSTCODE]),
     legalParcelId: texts[TEXT.LEGAL_PARCEL_ID],
-    mbCode: '',
     aliasPrincipal: fields.aliasPrincipal(texts[TEXT.ALIAS_PRINCIPAL]),
-    principalPid: '',
     primarySecondary: fields.primarySecondary(texts[TEXT.PRIMARY_SECONDARY]),
-    primaryPid: '',
-    geocodeType: '',
-    latitude: Number.NaN,
-    longitude: Number.NaN,
     // Of a row with this confidence no contributor of G-NAF knows any more.
     addressStatus: texts[TEXT.CONFIDENCE] === '-1' ? 'RETIRED' : 'CURRENT',
     cleaningProvenance: fields.provenance,

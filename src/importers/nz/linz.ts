@@ -6,13 +6,8 @@ import { NZ } from '../../countries/nz.ts'
 import type { LocalityAlias, NationalKnowledge, StreetAlias } from '../../index/rows/row-source.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
-import {
-  NationalFields,
-  nationalFault,
-  pointFault,
-  type Writable,
-} from '../reading/national-fields.ts'
-import type { RejectReason, Tally } from '../reading/rejects.ts'
+import { NationalFields, type Writable } from '../reading/national-fields.ts'
+import type { Tally } from '../reading/rejects.ts'
 import {
   CSV,
   columnsOf,
@@ -40,7 +35,7 @@ export async function openLinz(
   paths: readonly string[],
   options: LinzOptions = {},
 ): Promise<NationalImport> {
-  const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
+  const inputs = await requireInputs(paths, '.csv file', isCsvName)
   const roads = await readRoads(options.postcodes ?? [], options)
   let names = new OtherNames()
   const source = importedRows({
@@ -126,17 +121,7 @@ function layoutOf(roads: RoadPostcodes, names: OtherNames, tally: Tally): Layout
       const places = placesOf(first)
       if (places === undefined) return undefined
       const reader = new LinzReader(first, places, roads, names)
-      const read = (record: Splitter) => {
-        if (!reader.isCurrent()) {
-          tally.skip('not-standing')
-          return undefined
-        }
-        const { row, fault, detail } = reader.row()
-        if (fault === undefined) return row
-        tally.reject(fault, record, detail)
-        return undefined
-      }
-      return { columns: first.columns, hasHeader: true, read }
+      return { columns: first.columns, hasHeader: true, read: () => reader.read(tally) }
     },
   }
 }
@@ -156,14 +141,13 @@ class LinzReader {
     this.#names = names
   }
 
-  /** Neither proposed nor retired. */
-  isCurrent(): boolean {
-    const { lifecycle } = this.#at
-    return lifecycle === -1 || /^current$/i.test(this.#record.text(lifecycle))
-  }
-
-  row(): { readonly row: NationalRow; readonly fault?: RejectReason; readonly detail: string } {
+  read(tally: Tally): NationalRow | undefined {
     const [record, at] = [this.#record, this.#at]
+    // The others are proposed or retired.
+    if (at.lifecycle !== -1 && !/^current$/i.test(record.text(at.lifecycle))) {
+      tally.skip('not-standing')
+      return undefined
+    }
     this.#fields.begin()
     const localityName = this.#text('suburb_locality') || this.#text('town_city')
     const road = this.#text('full_road_name')
@@ -185,13 +169,10 @@ class LinzReader {
     row.latitude = point?.latitude ?? 0
     row.longitude = point?.longitude ?? 0
     row.addressLabel = nationalLabel(row, NZ.national)
-    const fault =
-      point === undefined
-        ? 'coordinates-missing'
-        : (this.#fields.fault ?? nationalFault(row, NZ) ?? pointFault(row, NZ))
-    if (fault !== undefined) return { row, fault, detail: this.#fields.faultyField(fault, row) }
-    this.#names.add(row, road)
-    return { row, detail: '' }
+    const fault = point === undefined ? 'coordinates-missing' : undefined
+    const checked = this.#fields.checked(row, record, tally, fault)
+    if (checked !== undefined) this.#names.add(row, road)
+    return checked
   }
 
   /** Undefined where the row has none. */

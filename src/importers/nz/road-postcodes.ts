@@ -54,7 +54,7 @@ export async function readRoads(
 ): Promise<RoadPostcodes> {
   const roads = new RoadPostcodes()
   if (paths.length === 0) return roads
-  const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
+  const inputs = await requireInputs(paths, '.csv file', isCsvName)
   await scanTables(inputs, layoutOf(roads), newPass(new Tally(), options))
   if (!roads.isEmpty) return roads
   throw new ImportRefused(`${paths.join(', ')} has no road with a postcode.`)

@@ -44,16 +44,10 @@ export class Reading {
   /** Whether the reader decodes UTF-16; others are spared it. */
   takesUtf16 = false
   #inflatedBytes = 0
-  readonly #limits: ArchiveLimits
 
-  constructor(limits: ArchiveLimits = ARCHIVE_LIMITS) {
-    this.#limits = limits
-  }
-
-  inflated(bytes: number, name: string): void {
+  inflated(bytes: number, name: string, max: number): void {
     this.#inflatedBytes += bytes
-    if (this.#inflatedBytes <= this.#limits.inflatedBytesMax) return
-    const max = this.#limits.inflatedBytesMax
+    if (this.#inflatedBytes <= max) return
     throw new ImportRefused(`${name} is refused: the data unpacks to more than ${max} bytes.`)
   }
 }
@@ -132,7 +126,7 @@ async function inputsOf(
   path: string,
   folder: string | undefined,
   isWanted: (name: string) => boolean,
-  { entriesMax }: ArchiveLimits,
+  limits: ArchiveLimits,
 ): Promise<Input[]> {
   const isNamed = folder === undefined
   const name = isNamed ? basename(path) : relative(folder, path)
@@ -142,7 +136,7 @@ async function inputsOf(
   await file.read(head, 0, head.length, 0)
   if (isZip(head)) {
     if (!isNamed && !isWanted(name.replace(/\.zip$/i, ''))) return []
-    const entries = await readZipEntries(file, name, entriesMax)
+    const entries = await readZipEntries(file, name, limits.entriesMax)
     const wanted = entries.length === 1 ? entries : entries.filter((entry) => isWanted(entry.name))
     if (entries.some((entry) => SPREADSHEET_MEMBER.test(entry.name))) {
       throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and give that.`)
@@ -150,10 +144,10 @@ async function inputsOf(
     if (wanted.length === 0) throw new ImportRefused(`${name} has no member that is a data file.`)
     const bad = wanted.find(({ fault }) => fault !== '')
     if (bad !== undefined) throw new ImportRefused(bad.fault)
-    return wanted.map((entry) => zipInput(path, name, entry))
+    return wanted.map((entry) => zipInput(path, name, entry, limits))
   }
   if (!isNamed && !isWanted(name.replace(/\.gz$/i, ''))) return []
-  if (isGzip(head)) return [gzipInput(path, name, size)]
+  if (isGzip(head)) return [gzipInput(path, name, size, limits)]
   return [{ name, sizeBytes: size, open: (reading) => plain(path, name, reading) }]
 }
 
@@ -180,16 +174,16 @@ async function* plain(path: string, name: string, reading: Reading): AsyncGenera
   }
 }
 
-function gzipInput(path: string, name: string, sizeBytes: number): Input {
+function gzipInput(path: string, name: string, sizeBytes: number, limits: ArchiveLimits): Input {
   const unpacked = async function* (reading: Reading) {
     const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
-    yield* inflate(source, gunzip, name, reading)
+    yield* inflate(source, gunzip, name, reading, limits)
   }
   return { name, sizeBytes, open: unpacked }
 }
 
-function zipInput(path: string, zipName: string, entry: ZipEntry): Input {
+function zipInput(path: string, zipName: string, entry: ZipEntry, limits: ArchiveLimits): Input {
   const name = `${zipName}: ${basename(entry.name)}`
   const unpacked = async function* (reading: Reading) {
     await using file = await open(path, 'r')
@@ -200,7 +194,7 @@ function zipInput(path: string, zipName: string, entry: ZipEntry): Input {
     const inflater = entry.isDeflated ? createInflateRaw({ chunkSize: CHUNK_BYTES }) : undefined
     let sum = 0
     let bytes = 0
-    for await (const chunk of inflate(source, inflater, name, reading)) {
+    for await (const chunk of inflate(source, inflater, name, reading, limits)) {
       sum = crc32(chunk, sum)
       bytes += chunk.length
       yield chunk
@@ -221,6 +215,7 @@ async function* inflate(
   inflater: Transform | undefined,
   name: string,
   reading: Reading,
+  { inflatedBytesMax }: ArchiveLimits,
 ): AsyncGenerator<Buffer> {
   // An error of either stream reaches the loop below through the inflater.
   if (inflater !== undefined) pipeline(source, inflater, () => undefined)
@@ -231,7 +226,7 @@ async function* inflate(
       const bytes: Buffer = chunk
       if (inflatedBytes === 0) refuseStrangeStart(bytes, name, reading)
       inflatedBytes += bytes.length
-      reading.inflated(bytes.length, name)
+      reading.inflated(bytes.length, name, inflatedBytesMax)
       const isBig = inflatedBytes > RATIO_FROM_BYTES
       if (isBig && inflatedBytes > RATIO_MAX * source.bytesRead) {
         throw new ImportRefused(

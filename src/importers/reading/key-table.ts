@@ -30,7 +30,6 @@ export class KeyTable {
     return index
   }
 
-  /** The key's number, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number {
     if (end - start === 0 || end - start > KEY_LENGTH_MAX) return -1
     return this.#slots[this.#slotOf(bytes, start, end)] - 1

@@ -4,7 +4,7 @@ import type { NationalRow } from '../../address/national.ts'
 import { type Country, nationalShape } from '../../countries/country.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../../lib/delimited/text-cache.ts'
-import type { RejectReason } from './rejects.ts'
+import type { RejectReason, Tally } from './rejects.ts'
 
 const NOTHING_DONE: Readonly<Record<string, string>> = Object.freeze({})
 const ODD_SPACES = /[\u00a0\u2000-\u200b\u3000]/
@@ -57,7 +57,6 @@ export class NationalFields {
     return record.traits === 0 ? text : this.clean(text, record.traits, name)
   }
 
-  /** `traits` are those of the text. */
   clean(text: string, traits: number, name: string): string {
     if ((traits & TRAIT_CONTROL) !== 0) this.fault = 'control-character'
     const isUntidy = (traits & TRAIT_UNTIDY) !== 0 || ODD_SPACES.test(text)
@@ -121,8 +120,28 @@ export class NationalFields {
     this.#faultyField = said(column, text)
   }
 
+  /** The row, or undefined once the tally knows what is wrong with it: `known`, or what the row tells. */
+  checked(
+    row: NationalRow,
+    record: Splitter,
+    tally: Tally,
+    known?: RejectReason,
+    isPlaced?: boolean,
+  ): NationalRow | undefined {
+    const fault = known ?? this.faultOf(row, isPlaced)
+    if (fault === undefined) return row
+    tally.reject(fault, record, this.#faultyFieldOf(fault, row))
+    return undefined
+  }
+
+  /** Why the row cannot be an address of the release; its point counts where it has one. */
+  faultOf(row: NationalRow, isPlaced = true): RejectReason | undefined {
+    const ofFields = this.fault ?? nationalFault(row, this.#country)
+    return ofFields ?? (isPlaced ? pointFault(row, this.#country) : undefined)
+  }
+
   /** The column at fault and what it says, '' where no one column is. */
-  faultyField(fault: RejectReason, row: NationalRow): string {
+  #faultyFieldOf(fault: RejectReason, row: NationalRow): string {
     if (fault === 'code-unknown') return this.#faultyField
     const columns = FIELDS_AT_FAULT[fault]?.(row) ?? {}
     return Object.entries(columns)
@@ -139,18 +158,13 @@ export class NationalFields {
 
 type FieldsAtFault = (row: NationalRow) => Readonly<Record<string, string | number>>
 
-const POINT_AT_FAULT: FieldsAtFault = ({ latitude, longitude }) => ({
-  LATITUDE: latitude,
-  LONGITUDE: longitude,
-})
-
 const FIELDS_AT_FAULT: Readonly<Partial<Record<RejectReason, FieldsAtFault>>> = {
   'key-missing': (row) => ({ ADDRESS_DETAIL_PID: row.addressDetailPid }),
   'place-missing': (row) => ({ LOCALITY_NAME: row.localityName }),
   'state-unknown': (row) => ({ STATE: row.state }),
   'postcode-malformed': (row) => ({ POSTCODE: row.postcode }),
   'number-impossible': (row) => ({ NUMBER_FIRST: row.numberFirst, NUMBER_LAST: row.numberLast }),
-  'coordinates-outside': POINT_AT_FAULT,
+  'coordinates-outside': (row) => ({ LATITUDE: row.latitude, LONGITUDE: row.longitude }),
 }
 
 const SAID_LENGTH_MAX = 40
@@ -160,8 +174,7 @@ function said(column: string, text: string): string {
   return `${column} is "${isLong ? `${text.slice(0, SAID_LENGTH_MAX)}…` : text}"`
 }
 
-/** Why a row cannot be an address of the release, its point aside; undefined for a good one. */
-export function nationalFault(row: NationalRow, country: Country): RejectReason | undefined {
+function nationalFault(row: NationalRow, country: Country): RejectReason | undefined {
   const { addressDetailPid, postcode } = row
   if (addressDetailPid === '' || addressDetailPid.length > KEY_LENGTH_MAX) return 'key-missing'
   if (row.localityName === '') return 'place-missing'
@@ -173,8 +186,7 @@ export function nationalFault(row: NationalRow, country: Country): RejectReason 
   return undefined
 }
 
-/** Why the point of a row cannot be one in the country. */
-export function pointFault(
+function pointFault(
   { latitude, longitude }: NationalRow,
   country: Country,
 ): RejectReason | undefined {

@@ -5,7 +5,7 @@ import type { NationalSource, PostalSource } from '../../index/rows/row-source.t
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { type ArchiveLimits, type Input, Reading, sizeOf } from './archive.ts'
+import { type Input, Reading, sizeOf } from './archive.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
 import { type ImportReport, Tally } from './rejects.ts'
 
@@ -21,7 +21,6 @@ export interface Layout<Row> extends DelimitedFormat {
 
 export interface TableReader<Row> {
   readonly columns: number
-  /** Whether the first record is a header and no row. */
   readonly hasHeader: boolean
   /** Gives the row, or undefined after telling the tally why there is none. */
   read(record: Splitter): Row | undefined
@@ -81,27 +80,22 @@ async function* readTable<Row>(
 }
 
 /** Refuses a file at once that does not begin as its layout expects, before anything long is read for it. */
-export async function requireBeginning<Row>(
-  input: Input,
-  layout: Layout<Row>,
-  limits?: ArchiveLimits,
-): Promise<void> {
-  readerOf(input.name, layout, await firstRecord(input, layout, limits))
+export async function requireBeginning<Row>(input: Input, layout: Layout<Row>): Promise<void> {
+  readerOf(input.name, layout, await firstRecord(input, layout))
 }
 
 /** Whether `isKnown` knows the first record of a CSV file, to tell formats apart. */
 export async function beginsWith(
   input: Input,
   isKnown: (first: Splitter) => boolean,
-  limits?: ArchiveLimits,
 ): Promise<boolean> {
-  const first = await firstRecord(input, CSV, limits)
+  const first = await firstRecord(input, CSV)
   return first !== undefined && first.fault === undefined && isKnown(first)
 }
 
-async function firstRecord(input: Input, format: DelimitedFormat, limits?: ArchiveLimits) {
+async function firstRecord(input: Input, format: DelimitedFormat) {
   const splitter = new Splitter(format)
-  for await (const chunk of input.open(new Reading(limits))) {
+  for await (const chunk of input.open(new Reading())) {
     splitter.feed(chunk)
     if (splitter.next()) return splitter
   }
@@ -149,7 +143,6 @@ class Table<Row> {
     this.#tally = tally
   }
 
-  /** All rows that the splitter has by now. */
   take(): Row[] {
     const { splitter } = this
     const rows: Row[] = []
@@ -202,7 +195,6 @@ export interface ImportOptions {
   /** Replaces the format's own attribution. */
   readonly attribution?: string
   readonly progress?: Progress
-  readonly limits?: ArchiveLimits
 }
 
 /** An importer's source. Its report is about the reading of the rows that was begun last. */
@@ -243,11 +235,8 @@ export function importedRows<P extends Product, Row>(reading: RowReading<P, Row>
   return { product, format, attribution, rows, batches, report }
 }
 
-export function newPass(
-  tally: Tally,
-  { limits, progress = NO_PROGRESS }: ImportOptions,
-): TablePass {
-  return { tally, reading: new Reading(limits), progress }
+export function newPass(tally: Tally, { progress = NO_PROGRESS }: ImportOptions = {}): TablePass {
+  return { tally, reading: new Reading(), progress }
 }
 
 /** Names are compared without case and punctuation: `Street name` is `STREET_NAME`. */

@@ -132,7 +132,7 @@ function readEntry(bytes: Buffer, label: string): ZipEntry | undefined {
     name,
     isDeflated: method === METHOD_DEFLATED,
     crc32: bytes.readUInt32LE(16),
-    fault: faultOf(bytes, method, `${label}: ${shown(name)}`),
+    fault: faultOf(bytes, method, `${label}: ${name.slice(-100).replace(/\p{C}/gu, '·')}`),
     ...sizesOf(bytes, extra, label),
   }
 }
@@ -194,8 +194,4 @@ async function readAt(
 
 function damaged(label: string): ImportRefused {
   return new ImportRefused(`${label} is a damaged zip file: its directory makes no sense.`)
-}
-
-function shown(name: string): string {
-  return name.slice(-100).replace(/\p{C}/gu, '·')
 }

@@ -30,7 +30,7 @@ export async function openAddressBase(
   paths: readonly string[],
   options: PostcodeOptions = {},
 ): Promise<PostalImport> {
-  const inputs = await requireInputs(paths, '.csv file', isDataFile, options.limits)
+  const inputs = await requireInputs(paths, '.csv file', isDataFile)
   const postcodes = await postcodesGiven(options)
   return importedRows({
     product: 'uk',

@@ -42,8 +42,8 @@ export async function openPaf(
   options: PostcodeOptions = {},
 ): Promise<PostalImport> {
   const tally = new Tally()
-  const found = await listInputs(paths, isCsvName, options.limits)
-  const { addresses, welsh, places } = await sorted(found, options, tally)
+  const found = await listInputs(paths, isCsvName)
+  const { addresses, welsh, places } = await sorted(found, tally)
   if (addresses.length === 0) {
     const names = found.slice(0, NAMES_MAX).map(({ name }) => name)
     const seen = found.length === 0 ? 'no CSV file' : `only ${names.join(', ')}`
@@ -56,7 +56,6 @@ export async function openPaf(
     await requireBeginning(
       input,
       pafLayout(() => undefined),
-      options.limits,
     )
   }
   const postcodes =
@@ -94,7 +93,7 @@ const EXPECTED = "Royal Mail's PAF main file (CSV of 16 columns)"
 const WELSH_FILE = /welsh|cymraeg/i
 
 /** A file that was named alone is taken for what it is said to be, and judged when it is read. */
-async function sorted(inputs: readonly Input[], options: ImportOptions, tally: Tally) {
+async function sorted(inputs: readonly Input[], tally: Tally) {
   const isAlone = inputs.length === 1
   const addresses: Input[] = isAlone ? [...inputs] : []
   const welsh: Input[] = []
@@ -102,10 +101,10 @@ async function sorted(inputs: readonly Input[], options: ImportOptions, tally: T
   if (isAlone) return { addresses, welsh, places }
   for (const input of inputs) {
     const isPaf = (first: Splitter) => pafShape(first) !== undefined
-    if (await beginsWith(input, isPaf, options.limits)) {
+    if (await beginsWith(input, isPaf)) {
       if (WELSH_FILE.test(input.name)) welsh.push(input)
       else addresses.push(input)
-    } else if (await isPostcodeFile(input, options.limits)) places.push(input)
+    } else if (await isPostcodeFile(input)) places.push(input)
     else tally.note(`${input.name} is no PAF file and was passed over.`)
   }
   return { addresses, welsh, places }

@@ -5,13 +5,7 @@ import { osgbToWgs84 } from '../../address/osgb.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import {
-  type ArchiveLimits,
-  type Input,
-  isCsvName,
-  listInputs,
-  sizeOf,
-} from '../reading/archive.ts'
+import { type Input, isCsvName, listInputs, sizeOf } from '../reading/archive.ts'
 import { type RejectReason, Tally } from '../reading/rejects.ts'
 import {
   beginsWith,
@@ -36,12 +30,12 @@ export async function openPostcodes(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<Postcodes> {
-  const inputs = await listInputs(paths, isCsvName, options.limits)
+  const inputs = await listInputs(paths, isCsvName)
   const notes: string[] = []
   const wanted: Input[] = []
   for (const input of withoutExtras(inputs)) {
     // Archives and folders bring descriptions along; a file that was named alone is judged below.
-    if (inputs.length === 1 || (await isPostcodeFile(input, options.limits))) wanted.push(input)
+    if (inputs.length === 1 || (await isPostcodeFile(input))) wanted.push(input)
     else notes.push(`${input.name} is no postcode file and was passed over.`)
   }
   if (wanted.length === 0) {
@@ -81,8 +75,8 @@ function withoutExtras(inputs: readonly Input[]): readonly Input[] {
   return whole.length === 0 ? inputs : whole
 }
 
-export async function isPostcodeFile(input: Input, limits?: ArchiveLimits): Promise<boolean> {
-  return beginsWith(input, (first) => shapeOf(first) !== undefined, limits)
+export async function isPostcodeFile(input: Input): Promise<boolean> {
+  return beginsWith(input, (first) => shapeOf(first) !== undefined)
 }
 
 /** Code-Point Open has 10 columns without a header, older releases 19; the easting is in this one. */

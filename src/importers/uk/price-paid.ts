@@ -45,9 +45,9 @@ export async function openPricePaid(
   if ((options.postcodes ?? []).length === 0) {
     throw new ImportRefused('Price paid data needs a postcode file; name one with --postcodes.')
   }
-  const inputs = await requireInputs(paths, '.csv file', isCsvName, options.limits)
+  const inputs = await requireInputs(paths, '.csv file', isCsvName)
   const layout = salesLayout(() => () => undefined)
-  for (const input of inputs) await requireBeginning(input, layout, options.limits)
+  for (const input of inputs) await requireBeginning(input, layout)
   const postcodes = await postcodesGiven(options)
   return importedRows({
     product: 'uk',

@@ -4,7 +4,7 @@
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { ListsName } from '../file/sections.ts'
-import type { TextNumbers } from '../rows/text-numbers.ts'
+import type { FieldNumbers, TextNumbers } from '../rows/text-numbers.ts'
 import { Lists } from './lists.ts'
 
 /** A power of two. */
@@ -109,14 +109,16 @@ export class FieldTexts<Field extends string> {
   }
 }
 
-/** `parts` has the texts of each part, in the order of its fields. */
-export async function writeFieldTexts(
+/** `parts` has the number that `fields` gives each part. */
+export async function writeFieldTexts<Field extends string>(
   writer: SectionWriter,
   name: FieldTextsName,
-  parts: readonly (readonly string[])[],
+  fields: FieldNumbers<Field>,
+  parts: readonly number[],
   texts: FinalTexts,
 ): Promise<void> {
-  await writer.add(name, Uint32Array.from(parts.flat(), texts.numberOf))
+  const all = parts.flatMap((part) => fields.textsOf(part))
+  await writer.add(name, Uint32Array.from(all, texts.numberOf))
 }
 
 export type TextLists = (item: number) => readonly string[]

@@ -242,18 +242,11 @@ export function sectionTypes(
 ): Map<string, ElementType> {
   const types = new Map<string, ElementType>()
   for (const [name, { type }] of Object.entries(table)) {
-    if (!isStructure(type)) types.set(name, type)
-    else {
-      for (const [part, own] of Object.entries(STRUCTURES[type])) {
-        types.set(`${name}.${part}`, own.type)
-      }
-    }
+    const parts = type in STRUCTURES ? STRUCTURES[type as StructureType] : undefined
+    if (parts === undefined) types.set(name, type as ElementType)
+    for (const [part, own] of Object.entries(parts ?? {})) types.set(`${name}.${part}`, own.type)
   }
   return types
-}
-
-function isStructure(type: ElementType | StructureType): type is StructureType {
-  return type in STRUCTURES
 }
 
 const TYPES: ReadonlyMap<string, ElementType> = sectionTypes(SECTIONS)

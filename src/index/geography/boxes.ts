@@ -234,7 +234,6 @@ export class BoxTree {
     return this.#bounds.length / SIDES - 1
   }
 
-  /** A side of a box, in degrees. */
   side(box: number, side: Side): number {
     return this.#bounds[box * SIDES + side] / POINT_UNITS
   }

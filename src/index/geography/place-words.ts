@@ -116,7 +116,6 @@ export class PlaceSet {
     addMap(this.#bits, other.#bits, 0)
   }
 
-  /** Keeps the places that the other set has too. */
   keep(other: PlaceSet): void {
     for (let word = 0; word < this.#bits.length; word++) this.#bits[word] &= other.#bits[word]
   }

@@ -60,7 +60,6 @@ function formsOf(name: string): readonly string[] {
   return [...words.flatMap(nameWordForms), ...joined, ...(wordsDividedByApostrophes(name) ?? [])]
 }
 
-/** The places of each final term. */
 function invert(termsOf: readonly (readonly number[])[], final: Uint32Array): readonly number[][] {
   const places = Array.from(final, (): number[] => [])
   termsOf.forEach((terms, place) => {

@@ -64,7 +64,6 @@ export class RowIds {
     return place < rows.length && compare(rows[place]) === 0 ? rows[place] : DROPPED
   }
 
-  /** The records in the order of their ids. */
   records({ recordOf }: FinalOrder): Uint32Array {
     return kept(valuesOf(this.#rows, recordOf), (record) => record !== DROPPED)
   }

@@ -2,39 +2,25 @@
 // Unchecked: records and rows are within the columns, which have a value for each.
 
 import type { IndexSections } from '../file/index-sections.ts'
-import type { NarrowArray } from '../file/sections.ts'
 import { type Build, DROPPED } from '../rows/final-order.ts'
 import type { Columns, GrowingU32 } from '../rows/growing-arrays.ts'
 import { sortByKey, valuesOf } from '../rows/row-order.ts'
 import type { TextNumbers } from '../rows/text-numbers.ts'
-import { NONE } from '../streets/records.ts'
+import { NONE, type RecordIds } from '../streets/records.ts'
 import { isDigit, ZERO } from '../words/number-code.ts'
 import { idFinder, type RowIds } from './id-order.ts'
 
-export class NationalIds {
-  readonly #prefixes: readonly string[]
-  readonly #prefix: NarrowArray
-  readonly #number: Uint32Array
-  readonly #find: (first: number, second: number) => number
-
-  constructor(sections: IndexSections) {
-    this.#prefixes = sections.get('pid.prefixes')
-    this.#prefix = sections.get('record.pidPrefix')
-    this.#number = sections.get('record.pidNumber')
-    this.#find = idFinder(sections, this.#prefix, this.#number)
-  }
-
-  /** '' for NONE. */
-  text(record: number): string {
-    if (record === NONE) return ''
-    return pidText(this.#prefixes[this.#prefix[record]], this.#number[record])
-  }
-
-  /** The record with this id, or NONE. */
-  find(id: string): number {
-    const start = pidNumberStart(id)
-    const prefix = this.#prefixes.indexOf(id.slice(0, start))
-    return prefix === -1 ? NONE : this.#find(prefix, pidNumber(id, start))
+export function readNationalIds(sections: IndexSections): RecordIds {
+  const prefixes = sections.get('pid.prefixes')
+  const [prefix, number] = [sections.get('record.pidPrefix'), sections.get('record.pidNumber')]
+  const find = idFinder(sections, prefix, number)
+  return {
+    text: (record) => (record === NONE ? '' : pidText(prefixes[prefix[record]], number[record])),
+    find(id) {
+      const start = pidNumberStart(id)
+      const at = prefixes.indexOf(id.slice(0, start))
+      return at === -1 ? NONE : find(at, pidNumber(id, start))
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import type { IndexSections } from '../file/index-sections.ts'
 import type { Build } from '../rows/final-order.ts'
 import type { Columns, GrowingU32 } from '../rows/growing-arrays.ts'
 import { valuesOf } from '../rows/row-order.ts'
-import { NONE } from '../streets/records.ts'
+import { NONE, type RecordIds } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { idFinder, type RowIds } from './id-order.ts'
 
@@ -87,44 +87,40 @@ function hash64(text: string): PostalId {
   return { high: high >>> 0, low: low >>> 0 }
 }
 
-export class PostalIds {
-  readonly #high: Uint32Array
-  readonly #low: Uint32Array
-  readonly #find: (first: number, second: number) => number
-
-  constructor(sections: IndexSections) {
-    this.#high = sections.get('record.idHigh')
-    this.#low = sections.get('record.idLow')
-    this.#find = idFinder(sections, this.#high, this.#low)
-  }
-
-  text(record: number): string {
-    return postalIdText({ high: this.#high[record], low: this.#low[record] })
-  }
-
-  /** The record with this id, or NONE. */
-  find(text: string): number {
-    const id = readPostalId(text)
-    return id === undefined ? NONE : this.#find(id.high, id.low)
+export function readPostalIds(sections: IndexSections): RecordIds {
+  const [high, low] = [sections.get('record.idHigh'), sections.get('record.idLow')]
+  const find = idFinder(sections, high, low)
+  return {
+    text: (record) => postalIdText({ high: high[record], low: low[record] }),
+    find(text) {
+      const id = readPostalId(text)
+      return id === undefined ? NONE : find(id.high, id.low)
+    },
   }
 }
 
 export async function writePostalIds(
-  { writer, order }: Build,
+  build: Build,
   { idHigh, idLow }: { readonly idHigh: GrowingU32; readonly idLow: GrowingU32 },
   ids: RowIds,
 ): Promise<void> {
-  await writer.add('record.idHigh', valuesOf(order.rows, idHigh.view()))
-  idHigh.release()
-  await writer.add('record.idLow', valuesOf(order.rows, idLow.view()))
-  idLow.release()
-  await writer.add('ids.order', ids.records(order))
+  await writeColumn(build, 'record.idHigh', idHigh)
+  await writeColumn(build, 'record.idLow', idLow)
+  await build.writer.add('ids.order', ids.records(build.order))
+}
+
+async function writeColumn(
+  { writer, order }: Build,
+  name: `record.${'idHigh' | 'idLow' | 'uprnLow' | 'uprnHigh'}`,
+  column: GrowingU32,
+): Promise<void> {
+  await writer.add(name, valuesOf(order.rows, column.view()))
+  column.release()
 }
 
 /** A UPRN has up to 12 digits, and so 40 bits. */
 const UPRN_LOW_VALUES = 2 ** 32
 
-/** Reads the UPRN of a record, '' for none. */
 export function readUprns(sections: IndexSections): (record: number) => string {
   const [low, high] = [sections.find('record.uprnLow'), sections.find('record.uprnHigh')]
   if (low === undefined || high === undefined) return () => ''
@@ -150,13 +146,11 @@ export class UprnRows {
     this.#high.push(Math.floor(value / UPRN_LOW_VALUES))
   }
 
-  async write({ writer, table, order: { rows } }: Build): Promise<void> {
+  async write(build: Build): Promise<void> {
     if (this.#low.length === 0) return
-    this.#fillTo(table.rows)
-    await writer.add('record.uprnLow', valuesOf(rows, this.#low.view()))
-    this.#low.release()
-    await writer.add('record.uprnHigh', valuesOf(rows, this.#high.view()))
-    this.#high.release()
+    this.#fillTo(build.table.rows)
+    await writeColumn(build, 'record.uprnLow', this.#low)
+    await writeColumn(build, 'record.uprnHigh', this.#high)
   }
 
   #fillTo(rows: number): void {

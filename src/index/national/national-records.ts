@@ -6,7 +6,7 @@ import type { NationalShape } from '../../countries/declaration.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
 import { type TextLists, type Texts, textLists } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { NationalIds } from '../ids/national-ids.ts'
+import { readNationalIds } from '../ids/national-ids.ts'
 import { NONE, RECORD, type Records, RecordTexts } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 import { Details } from './details.ts'
@@ -53,7 +53,7 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
     const country = countryOf(sections.get('release').product)
     const layout = nationalLayout(country)
-    super(sections, texts, streets, records, layout, new NationalIds(sections))
+    super(sections, texts, streets, records, layout, readNationalIds(sections))
     this.#shape = nationalShape(country)
     this.#outerField = layout.outerField
     this.#kinds = sections.get('kinds.texts')

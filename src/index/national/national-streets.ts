@@ -2,7 +2,7 @@
 
 import { type Country, nationalShape } from '../../countries/country.ts'
 import type { KnownLocality, NationalKnowledge } from '../rows/row-source.ts'
-import type { StreetParts } from '../streets/streets-writer.ts'
+import { StreetParts } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, termsOf } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'
 import { foldedValue, wordsOf } from '../words/fold.ts'
@@ -10,23 +10,12 @@ import { regionForms, streetTypeForms, suffixForms } from '../words/written-form
 import type { NationalName } from './national-records.ts'
 import type { NationalTable } from './national-table.ts'
 
-/** A street with other names is found by more terms than its namesakes: its name part is its own, behind all names. */
-export class NationalStreets implements StreetParts {
-  readonly #table: NationalTable
+export class NationalStreets extends StreetParts<NationalName, NationalTable> {
   readonly #known: KnownNames
 
   constructor(table: NationalTable, known: KnownNames) {
-    this.#table = table
+    super(table)
     this.#known = known
-  }
-
-  nameOf(street: number): number {
-    const own = this.#table.names.count + street
-    return this.otherNames(own).length === 0 ? this.#table.streets.firstOf(street) : own
-  }
-
-  placeOf(street: number): number {
-    return this.#table.streets.secondOf(street)
   }
 
   postcodeOf(): string {
@@ -38,7 +27,7 @@ export class NationalStreets implements StreetParts {
   }
 
   nameTerms(terms: TermNumbers, name: number) {
-    const names = [this.#table.names.at(this.sharedName(name)), ...this.otherNames(name)]
+    const names = [this.table.names.at(this.sharedName(name)), ...this.otherNames(name)]
     const weak = names.flatMap(({ streetType, streetSuffix }) => [
       ...streetTypeForms(foldedValue(streetType)),
       ...suffixForms(foldedValue(streetSuffix)),
@@ -49,8 +38,8 @@ export class NationalStreets implements StreetParts {
 
   /** Words of neighbouring localities find a street below all that have the word themselves. */
   placeTerms(terms: TermNumbers, place: number) {
-    const locality = this.#table.places.at(place)
-    const { country } = this.#table
+    const { country, places } = this.table
+    const locality = places.at(place)
     const { strong: outer, weak: region } = this.outerNames(place)
     const strong = [
       ...this.localityNames(place).flatMap(nameForms),
@@ -62,24 +51,16 @@ export class NationalStreets implements StreetParts {
     return { ...partTerms(terms, strong, weak), near: termsOf(terms, KIND.near, near) }
   }
 
-  /** The name in the table of a name part. */
-  sharedName(name: number): number {
-    const street = name - this.#table.names.count
-    return street < 0 ? name : this.#table.streets.firstOf(street)
-  }
-
-  /** None for a name part that streets share. */
-  otherNames(name: number): readonly NationalName[] {
-    const { names, places, streets } = this.#table
-    const street = name - names.count
-    if (street < 0 || !this.#known.hasStreetAliases) return []
-    const own = names.at(streets.firstOf(street))
-    return this.#known.streetAliases(own, places.at(streets.secondOf(street)))
+  protected override othersOf(street: number): readonly NationalName[] {
+    const { table } = this
+    if (!this.#known.hasStreetAliases) return []
+    const own = table.names.at(table.nameOf(street))
+    return this.#known.streetAliases(own, table.places.at(table.placeOf(street)))
   }
 
   /** A town is a name as the locality's is; a state in any of its forms says little. */
   outerNames(place: number): { strong: readonly string[]; weak: readonly string[] } {
-    const { places, country } = this.#table
+    const { places, country } = this.table
     const { state = '', townCity = '' } = places.at(place)
     if (nationalShape(country).outer === 'town_city') return { strong: [townCity], weak: [] }
     return { strong: [], weak: regionForms(country, foldedValue(state)) }
@@ -87,7 +68,7 @@ export class NationalStreets implements StreetParts {
 
   /** The name of the place's locality, then its other names. */
   localityNames(place: number): readonly string[] {
-    return this.#known.localityNames(this.#table.places.at(place))
+    return this.#known.localityNames(this.table.places.at(place))
   }
 }
 
@@ -119,7 +100,6 @@ export class KnownNames {
     return this.#streetAliases.size > 0
   }
 
-  /** The name of the locality, then its other names. */
   localityNames(locality: KnownLocality): readonly string[] {
     const aliases = this.#localityAliases.get(localityKey(locality)) ?? []
     return [locality.localityName, ...aliases.map(({ alias }) => alias)]

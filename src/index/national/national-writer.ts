@@ -64,15 +64,12 @@ export async function writeNational(
 }
 
 /** Long streets in large localities are the ones most people mean. */
-function rankingOf({ street, streets, places }: NationalTable): Ranking {
-  const inPlace = new Uint32Array(places.count)
-  for (const each of street.view()) inPlace[streets.secondOf(each)]++
+function rankingOf(table: NationalTable): Ranking {
+  const inPlace = new Uint32Array(table.places.count)
+  for (const street of table.street.view()) inPlace[table.placeOf(street)]++
   return {
-    nameOf: (street) => streets.firstOf(street),
-    placeOf: (street) => streets.secondOf(street),
     wordFields: ['streetName', 'streetSuffix'],
-    score: (street, addresses) =>
-      addresses * Math.floor(Math.sqrt(inPlace[streets.secondOf(street)])),
+    score: (street, addresses) => addresses * Math.floor(Math.sqrt(inPlace[table.placeOf(street)])),
     placeEnd: '',
     ties: [],
   }
@@ -122,11 +119,10 @@ async function writeNationalTexts(
   const localityNames = parts.places.map((place) => streets.localityNames(place).map(add))
   table.overrides.addTexts(table.texts, order)
   const final = await writeRecordTexts(build)
-  const names = parts.names.map((name) => table.names.textsOf(streets.sharedName(name)))
-  await writeFieldTexts(writer, 'name.texts', names, final)
+  const shared = parts.names.map((name) => streets.sharedName(name))
+  await writeFieldTexts(writer, 'name.texts', table.names, shared, final)
   await writeLists(writer, 'name.aliases', otherNames, final.places)
-  const places = parts.places.map((place) => table.places.textsOf(place))
-  await writeFieldTexts(writer, 'place.texts', places, final)
+  await writeFieldTexts(writer, 'place.texts', table.places, parts.places, final)
   await writeLists(writer, 'place.names', localityNames, final.places)
   await table.overrides.write(build, final)
   await table.details.write(build, final.places)

@@ -16,7 +16,7 @@ import {
   UNDECIDED,
 } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { PostalIds, postalIdOf, postalIdText, readUprns } from '../ids/postal-id.ts'
+import { postalIdOf, postalIdText, readPostalIds, readUprns } from '../ids/postal-id.ts'
 import { NONE, RECORD, type Records, RecordTexts } from '../streets/records.ts'
 import type { Streets } from '../streets/streets.ts'
 import { houseNumberText } from './premise-numbers.ts'
@@ -43,7 +43,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   readonly #uprnOf: (record: number) => string
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
-    super(sections, texts, streets, records, POSTAL, new PostalIds(sections))
+    super(sections, texts, streets, records, POSTAL, readPostalIds(sections))
     this.postcodes = readPostcodes(sections, texts)
     this.#otherNames = textLists(sections, texts, 'name.others')
     this.#otherPlaces = textLists(sections, texts, 'place.others')

@@ -1,7 +1,7 @@
 // The streets of the UK: the terms of each name part and place part, and their postcodes.
 
 import { UK } from '../../countries/uk.ts'
-import type { StreetParts } from '../streets/streets-writer.ts'
+import { StreetParts } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, wordForms } from '../terms/name-terms.ts'
 import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { isFullStreetType, regionForms, streetTypeForms } from '../words/written-forms.ts'
@@ -9,36 +9,19 @@ import type { PostalTable } from './postal-table.ts'
 import { houseNumber, unitOf } from './premise-numbers.ts'
 
 /** A street here is the part of a whole street that has one postcode. */
-export class PostalStreets implements StreetParts {
-  readonly #table: PostalTable
-
-  constructor(table: PostalTable) {
-    this.#table = table
-  }
-
-  /** A street with other names has a name part of its own, with a number behind those of all names. */
-  nameOf(street: number): number {
-    const { names, streets, streetOthers, wholeStreets } = this.#table
-    const whole = streets.firstOf(street)
-    return streetOthers.of(whole).length > 0 ? names.count + whole : wholeStreets.firstOf(whole)
-  }
-
-  placeOf(street: number): number {
-    return this.#table.wholeStreets.secondOf(this.#table.streets.firstOf(street))
-  }
-
+export class PostalStreets extends StreetParts<string, PostalTable> {
   postcodeOf(street: number): string {
-    return this.#table.postcodeOf(street)
+    return this.table.postcodeOf(street)
   }
 
   /** `Flat 3` and `12A` are only other ways to write a unit and a number. */
   isSearchedName(name: string): boolean {
-    if (this.#table.namesBeside.has(name)) return true
+    if (this.table.namesBeside.has(name)) return true
     return unitOf(name) === undefined && houseNumber(name) === undefined
   }
 
   nameTerms(terms: TermNumbers, name: number) {
-    const own = this.#table.names.textsOf(this.sharedName(name))
+    const own = this.table.names.textsOf(this.sharedName(name))
     const forms = [...own, ...this.otherNames(name)].map(formsOfStreet)
     return partTerms(
       terms,
@@ -48,7 +31,7 @@ export class PostalStreets implements StreetParts {
   }
 
   placeTerms(terms: TermNumbers, place: number) {
-    const { county, district, country, ...own } = this.#table.places.at(place)
+    const { county, district, country, ...own } = this.table.places.at(place)
     const named = [own.doubleDependentLocality, own.dependentLocality, own.townOrCity]
     const strong = [...named, ...this.otherPlaces(place)].flatMap(nameForms)
     const weak = [county, district, country].flatMap((name) => [
@@ -59,19 +42,12 @@ export class PostalStreets implements StreetParts {
     return { ...partTerms(terms, strong, [...weak, ...always]), near: [] }
   }
 
-  /** The name in the table of a name part. */
-  sharedName(name: number): number {
-    const whole = name - this.#table.names.count
-    return whole < 0 ? name : this.#table.wholeStreets.firstOf(whole)
-  }
-
-  /** None for a name part that streets share. */
-  otherNames(name: number): readonly string[] {
-    return this.#table.streetOthers.of(name - this.#table.names.count)
-  }
-
   otherPlaces(place: number): readonly string[] {
-    return this.#table.placeOthers.of(place)
+    return this.table.placeOthers.of(place)
+  }
+
+  protected override othersOf(whole: number): readonly string[] {
+    return this.table.streetOthers.of(whole)
   }
 }
 

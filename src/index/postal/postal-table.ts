@@ -23,8 +23,7 @@ const REMEMBERED_MAX = 100_000
 
 /** The streets of the table are whole streets with a postcode. */
 export class PostalTable extends AddressTable<NameField, PlaceField> {
-  /** A named street in its place, whatever its postcodes. */
-  readonly wholeStreets = new PairNumbers()
+  override readonly wholeStreets = new PairNumbers()
   readonly idHigh = this.u32()
   readonly idLow = this.u32()
   readonly uprns = new UprnRows(this)
@@ -32,7 +31,6 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
   readonly ownNumbers = new Map<number, string>()
   /** Names of buildings that look like a unit or a number, and are names all the same. */
   readonly namesBeside = new Set<string>()
-  /** By whole street, and by place. */
   readonly streetOthers = new OtherNames()
   readonly placeOthers = new OtherNames()
   readonly #folded = remembering(foldedValue)
@@ -42,7 +40,10 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
     super(POSTAL, spill)
   }
 
-  /** Of a street with its postcode. */
+  override wholeOf(street: number): number {
+    return this.streets.firstOf(street)
+  }
+
   postcodeOf(street: number): string {
     return this.texts.at(this.streets.secondOf(street))
   }

@@ -67,17 +67,14 @@ function rankingOf(table: PostalTable): Ranking {
   const lowest = new Uint32Array(streets.count).fill(NO_HOUSE_NUMBER)
   for (let row = 0; row < streetOf.length; row++) {
     const street = streetOf[row]
-    inWhole[streets.firstOf(street)]++
+    inWhole[table.wholeOf(street)]++
     lowest[street] = Math.min(lowest[street], values[numberOf[row]])
   }
   const inTown = townScores(table, inWhole)
   const postcodes = Array.from({ length: streets.count }, (_, street) => table.postcodeOf(street))
-  const placeOf = (street: number) => wholeStreets.secondOf(streets.firstOf(street))
   return {
-    nameOf: (street) => wholeStreets.firstOf(streets.firstOf(street)),
-    placeOf,
     wordFields: POSTAL.nameFields,
-    score: (street) => inWhole[streets.firstOf(street)] * inTown[placeOf(street)],
+    score: (street) => inWhole[table.wholeOf(street)] * inTown[table.placeOf(street)],
     placeEnd: '|',
     ties: [lowest, sortTexts(postcodes).places],
   }
@@ -153,10 +150,9 @@ async function writePostalTexts(
   const otherNames = parts.names.map((name) => streets.otherNames(name).map(add))
   const otherPlaces = parts.places.map((place) => streets.otherPlaces(place).map(add))
   const final = await writeRecordTexts(build)
-  const names = parts.names.map((name) => table.names.textsOf(streets.sharedName(name)))
-  await writeFieldTexts(writer, 'name.texts', names, final)
-  const places = parts.places.map((place) => table.places.textsOf(place))
-  await writeFieldTexts(writer, 'place.texts', places, final)
+  const shared = parts.names.map((name) => streets.sharedName(name))
+  await writeFieldTexts(writer, 'name.texts', table.names, shared, final)
+  await writeFieldTexts(writer, 'place.texts', table.places, parts.places, final)
   if ([...otherNames, ...otherPlaces].some((others) => others.length > 0)) {
     await writeLists(writer, 'name.others', otherNames, final.places)
     await writeLists(writer, 'place.others', otherPlaces, final.places)

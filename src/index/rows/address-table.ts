@@ -31,6 +31,8 @@ export class AddressTable<
   readonly places: FieldNumbers<PlaceField>
   /** Streets in order of first use: their name part with their place, then (UK) with their postcode. */
   readonly streets = new PairNumbers()
+  /** A named street in its place, whatever its postcodes. */
+  readonly wholeStreets: PairNumbers = this.streets
 
   readonly street = this.u32()
   readonly number = this.u32()
@@ -58,6 +60,19 @@ export class AddressTable<
 
   get rows(): number {
     return this.street.length
+  }
+
+  /** The whole street that a street is, or in the UK is a part of. */
+  wholeOf(street: number): number {
+    return street
+  }
+
+  nameOf(street: number): number {
+    return this.wholeStreets.firstOf(this.wholeOf(street))
+  }
+
+  placeOf(street: number): number {
+    return this.wholeStreets.secondOf(this.wholeOf(street))
   }
 
   nameColumn(column: RecordColumn): GrowingU32 {

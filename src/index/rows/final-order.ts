@@ -37,7 +37,6 @@ export interface Build<Table extends AddressTable = AddressTable> {
   readonly order: FinalOrder
 }
 
-/** The rows of the addresses on a final street, in final order. */
 export function rowsOfStreet({ rows, streetStart }: FinalOrder, street: number): Uint32Array {
   return rows.subarray(streetStart[street], streetStart[street + 1])
 }
@@ -71,8 +70,6 @@ export function putInOrder(
 
 /** What makes the streets of a product better known: those that most people mean come first. */
 export interface Ranking {
-  nameOf(street: number): number
-  placeOf(street: number): number
   /** Counts words of a name: who types PARK means Park Drive before Moore Park Drive. */
   readonly wordFields: readonly string[]
   /** Better known streets have more; `addresses` is how many the street has. */
@@ -93,7 +90,8 @@ function rankStreets(table: AddressTable, dropped: Uint8Array, ranking: Ranking)
   for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) addresses[streetOf[row]]++
   const words = Uint32Array.from({ length: table.names.count }, (_, name) => {
     const texts = table.names.at(name)
-    return countWords(ranking.wordFields.map((field) => texts[field]).join(' '))
+    const words = ranking.wordFields.flatMap((field) => texts[field].split(' '))
+    return words.filter((word) => word !== '').length || NO_NAME_WORDS
   })
   const byName = placesOf(table.names, '|')
   const byPlace = placesOf(table.places, ranking.placeEnd)
@@ -101,11 +99,11 @@ function rankStreets(table: AddressTable, dropped: Uint8Array, ranking: Ranking)
   let streets: Uint32Array = kept(countUp(addresses.length), (street) => addresses[street] > 0)
   for (const key of [
     ...ranking.ties.toReversed(),
-    addresses.map((_, street) => byPlace[ranking.placeOf(street)]),
-    addresses.map((_, street) => byName[ranking.nameOf(street)]),
+    addresses.map((_, street) => byPlace[table.placeOf(street)]),
+    addresses.map((_, street) => byName[table.nameOf(street)]),
     Uint32Array.from(score, (value) => MOST - (value % HIGH)),
     Uint32Array.from(score, (value) => MOST - Math.floor(value / HIGH)),
-    addresses.map((_, street) => words[ranking.nameOf(street)]),
+    addresses.map((_, street) => words[table.nameOf(street)]),
   ]) {
     streets = sortByKey(streets, key)
   }
@@ -123,10 +121,6 @@ function placesOf(parts: FieldNumbers<string>, end: string): Uint32Array {
 
 /** Addresses without a street come last: nobody means them by a number alone. */
 const NO_NAME_WORDS = 100
-
-function countWords(name: string): number {
-  return name.split(' ').filter((word) => word !== '').length || NO_NAME_WORDS
-}
 
 /** Orders two rows of the same street and number. */
 export type RowComparison = (a: number, b: number) => number

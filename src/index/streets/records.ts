@@ -148,12 +148,13 @@ function degrees(point: number, steps: number): number {
   return (point * STEPS_PER_POINT_UNIT + steps) / STEP_UNITS
 }
 
-interface RecordIds {
+export interface RecordIds {
+  /** In a national index '' for NONE. */
   text(record: number): string
+  /** The record with this id, or NONE. */
   find(id: string): number
 }
 
-/** The texts of records, and of the names and places of their streets. */
 export class RecordTexts<NameField extends string, PlaceField extends string> {
   protected readonly texts: Texts
   protected readonly streets: Streets
@@ -184,12 +185,10 @@ export class RecordTexts<NameField extends string, PlaceField extends string> {
     return this.ids.text(record)
   }
 
-  /** The record with this id, or NONE. */
   find(id: string): number {
     return this.ids.find(id)
   }
 
-  /** A field of the name of a street, or of its place. */
   protected name(street: number, field: NameField): string {
     return this.names.at(this.streets.nameOf(street), field)
   }

@@ -3,6 +3,7 @@
 
 import { writeLists } from '../columns/lists.ts'
 import type { ListsName } from '../file/sections.ts'
+import type { AddressTable } from '../rows/address-table.ts'
 import { type Build, rowsOfStreet } from '../rows/final-order.ts'
 import { valuesOf } from '../rows/row-order.ts'
 import { sortTexts } from '../rows/text-numbers.ts'
@@ -16,15 +17,43 @@ import { recordTerms } from './record-terms.ts'
 import { SPAN_MAX, STREET_HAS } from './streets.ts'
 
 /** What a product knows of its streets. Those of the same name share a name part, those in one place a place part. */
-export interface StreetParts {
-  nameOf(street: number): number
-  placeOf(street: number): number
+export abstract class StreetParts<Other, Table extends AddressTable = AddressTable> {
+  protected readonly table: Table
+
+  constructor(table: Table) {
+    this.table = table
+  }
+
+  /** A street with other names is found by more terms than its namesakes, so its name part is its own, behind all. */
+  nameOf(street: number): number {
+    const whole = this.table.wholeOf(street)
+    const isOwn = this.othersOf(whole).length > 0
+    return isOwn ? this.table.names.count + whole : this.table.nameOf(street)
+  }
+
+  placeOf(street: number): number {
+    return this.table.placeOf(street)
+  }
+
+  /** The name in the table of a name part. */
+  sharedName(name: number): number {
+    const whole = name - this.table.names.count
+    return whole < 0 ? name : this.table.wholeStreets.firstOf(whole)
+  }
+
+  /** None for a name part that streets share. */
+  otherNames(name: number): readonly Other[] {
+    const whole = name - this.table.names.count
+    return whole < 0 ? [] : this.othersOf(whole)
+  }
+
+  protected abstract othersOf(whole: number): readonly Other[]
   /** UK only, else ''. */
-  postcodeOf(street: number): string
-  nameTerms(terms: TermNumbers, name: number): PartTerms
-  placeTerms(terms: TermNumbers, place: number): PlaceTerms
+  abstract postcodeOf(street: number): string
+  abstract nameTerms(terms: TermNumbers, name: number): PartTerms
+  abstract placeTerms(terms: TermNumbers, place: number): PlaceTerms
   /** Whether a name is searched word by word, or is only another way to write a number. */
-  isSearchedName(name: string): boolean
+  abstract isSearchedName(name: string): boolean
 }
 
 interface PlaceTerms extends PartTerms {
@@ -38,7 +67,10 @@ export interface FinalParts {
   readonly postcodes: readonly string[]
 }
 
-export async function writeStreets(build: Build, parts: StreetParts): Promise<FinalParts> {
+export async function writeStreets<Other>(
+  build: Build,
+  parts: StreetParts<Other>,
+): Promise<FinalParts> {
   const { writer, table, order } = build
   const terms = new TermNumbers()
   const streets = streetTerms(terms, order.streets, parts)
@@ -95,7 +127,7 @@ async function writeStreetFlags({ writer, table, order }: Build): Promise<void> 
 }
 
 /** The terms that streets have themselves: those of their name, their place and their postcode. */
-function streetTerms(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
+function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: StreetParts<Other>) {
   const names = renumber(streets, (street) => parts.nameOf(street))
   const places = renumber(streets, (street) => parts.placeOf(street))
   const nameTerms = names.values.map((name) => parts.nameTerms(terms, name))
@@ -114,7 +146,6 @@ function streetTerms(terms: TermNumbers, streets: Uint32Array, parts: StreetPart
     add(spaced[postcode])
   }
 
-  /** `final` has the final number of each term. */
   const write = async ({ writer }: Build, final: Uint32Array): Promise<void> => {
     const lists: readonly (readonly [ListsName, readonly (readonly number[])[]])[] = [
       ['name.strong', nameTerms.map(({ strong }) => strong)],
@@ -154,7 +185,11 @@ function renumber(streets: Uint32Array, numberOf: (street: number) => number): R
 }
 
 /** The terms of UK postcodes, with their space and without; in `au` a postcode is a word of the place. */
-function postcodeTerms(terms: TermNumbers, streets: Uint32Array, parts: StreetParts) {
+function postcodeTerms(
+  terms: TermNumbers,
+  streets: Uint32Array,
+  parts: Pick<StreetParts<unknown>, 'postcodeOf'>,
+) {
   const distinct = new Set<string>()
   for (const street of streets) distinct.add(parts.postcodeOf(street))
   distinct.delete('')

@@ -8,12 +8,10 @@ export function firstMarked(map: Uint32Array, from: number, to: number): number 
   return at
 }
 
-/** Adds what the other map, which begins at `start`, has. */
 export function addMap(map: Uint32Array, other: Uint32Array, start: number): void {
   for (let i = 0; i < map.length; i++) map[i] |= other[start + i]
 }
 
-/** Adds the streets that stand in `list` from `from` to `to`. */
 export function addList(map: Uint32Array, list: Uint32Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     const street = list[i]
@@ -27,7 +25,6 @@ export function popCount(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The places of the `count` bits that are set, in order. */
 export function setBits(map: Uint32Array, count: number): Uint32Array {
   const places = new Uint32Array(count)
   let at = 0

@@ -23,7 +23,6 @@ export interface Misspelling {
 export interface FoundWord {
   /** The one term that is written so. */
   readonly whole: FoundRange | undefined
-  /** All terms that begin so. */
   readonly beginning: FoundRange
   /** There is a term of more words that begins with this one. */
   readonly hasMore: boolean

@@ -77,7 +77,6 @@ export class Postings {
     return this.#mapFrom(term) * this.mapWords
   }
 
-  /** Marks in `map` the streets that have a term of the range. */
   markStreets(map: Uint32Array, { from, to }: TermRange): void {
     addList(map, this.lists, this.start(from), this.start(to))
     const mapped = this.#mapTerms
@@ -106,7 +105,6 @@ export function isMapped(count: number, streetCount: number): boolean {
 
 interface PostedStreets {
   readonly count: number
-  /** The final number of each term. */
   readonly final: Uint32Array
   /** All terms in their final order, each with its kind before it. */
   readonly sorted: readonly string[]

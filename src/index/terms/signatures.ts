@@ -10,7 +10,6 @@ const NO_BIT = 32
 
 /** How many letters decide the bit of a word: words that begin alike share it. */
 const WORD_LETTERS = 4
-/** The letters of the area of a postcode. */
 const POSTCODE_LETTERS = 2
 
 /** What any street may have: no bit of a signature says something of it. */

@@ -60,17 +60,16 @@ export async function openCsv(paths: readonly string[], options: CsvOptions): Pr
 
 export async function openList(
   paths: readonly string[],
-  { product, columns, limits }: CsvOptions,
+  { product, columns }: CsvOptions,
 ): Promise<AddressList> {
   const isData = (name: string) => /\.(csv|tsv|psv|txt|tab)$/i.test(name)
-  const inputs = await requireInputs(paths, 'data file', isData, limits)
+  const inputs = await requireInputs(paths, 'data file', isData)
   // A map that is wrong is refused before any file is looked at.
   const given = product && columns !== undefined ? readColumnMap(columns, product) : undefined
   const how = {
     expected: EXPECTED,
     isHeader: headerTest(given),
     delimiterOf: () => given?.delimiter,
-    limits,
   }
   const files: ListFile[] = []
   for (const input of inputs) files.push(await openListFile(input, how))

@@ -4,12 +4,8 @@ import { createHash } from 'node:crypto'
 import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../address/national.ts'
 import { type Country, nationalShape } from '../../countries/country.ts'
 import { columnsOf, rowName } from '../../countries/fields.ts'
-import {
-  NationalFields,
-  nationalFault,
-  pointFault,
-} from '../../importers/reading/national-fields.ts'
-import type { RejectReason, Tally } from '../../importers/reading/rejects.ts'
+import { NationalFields } from '../../importers/reading/national-fields.ts'
+import type { Tally } from '../../importers/reading/rejects.ts'
 import { readNationalLines } from '../../index/lines/national-lines-reader.ts'
 import { foldedValue } from '../../index/words/fold.ts'
 import {
@@ -36,15 +32,15 @@ export function nationalReader(
     const own = ownRow()
     const read = texts.length > 0 ? withWhole(country, own, texts, known) : own
     const row = completed({ ...read, ...pointOf(list) }, country)
-    const fault = hasControl ? 'control-character' : faultOf(row, fields, country)
-    if (fault !== undefined) {
-      tally.reject(fault, list.record, fields.faultyField(fault, row))
-      return undefined
-    }
-    if (isUnplaced(row)) tally.unplaced += 1
+    const fault = hasControl ? 'control-character' : undefined
+    // A list need not say where its addresses are; what it says must be in the country.
+    const isPlaced = row.latitude !== 0 || row.longitude !== 0
+    const checked = fields.checked(row, list.record, tally, fault, isPlaced)
+    if (checked === undefined) return undefined
+    if (!isPlaced) tally.unplaced += 1
     const isUnsplit = texts.length > 0 && row.numberFirst + row.streetName + row.lotNumber === ''
     if (isUnsplit) tally.couldNotSplit(texts.join(', '))
-    return row
+    return checked
   }
 }
 
@@ -108,20 +104,6 @@ function pointOf(list: ListRecord) {
   })
   if (!hasPoint) return { latitude: 0, longitude: 0 }
   return { latitude: numberIn(list, 'latitude'), longitude: numberIn(list, 'longitude') }
-}
-
-function isUnplaced({ latitude, longitude }: NationalRow): boolean {
-  return latitude === 0 && longitude === 0
-}
-
-/** A list need not say where its addresses are; what it says must be in the country. */
-function faultOf(
-  row: NationalRow,
-  fields: NationalFields,
-  country: Country,
-): RejectReason | undefined {
-  const fault = fields.fault ?? nationalFault(row, country)
-  return fault ?? (isUnplaced(row) ? undefined : pointFault(row, country))
 }
 
 /** What the row's own columns say, without its label, which is made when all else is known. */

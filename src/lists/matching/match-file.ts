@@ -23,7 +23,6 @@ export interface MatchFileRun {
   readonly path: string
   readonly list: MatchList
   readonly output: string
-  /** The name of the release that the threads have. */
   readonly release: string
   readonly threads: MatchThreads
   readonly progress: Progress

@@ -60,7 +60,7 @@ const HOW = {
 /** Refused with one sentence that names the file, where it is no list of addresses. */
 export async function openMatchList(path: string, options: ListOptions = {}): Promise<MatchList> {
   const { limits, likelyProduct, mayReadNone, columns } = options
-  const opened = await openListFile(await onlyInput(path, limits), { ...HOW, limits })
+  const opened = await openListFile(await onlyInput(path, limits), HOW)
   requireRows(opened, EXPECTED)
   const { input, encoding, isJson, isMarked } = opened
   const shape = isJson ? opened.shape : withUnknownHeader(opened.shape)

@@ -1,6 +1,6 @@
 // Reads the rows of a list, a handful at a time and in order: each row of the file is one, also one that is broken.
 
-import { type ArchiveLimits, Reading } from '../../importers/reading/archive.ts'
+import { Reading } from '../../importers/reading/archive.ts'
 import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
 import { ROW_BYTES_MAX, Splitter } from '../../lib/delimited/splitter.ts'
 import { JSON_LINES, jsonCells, jsonObject } from '../list-file.ts'
@@ -22,7 +22,6 @@ export interface ListRow {
 interface RowsOptions {
   /** How many rows are passed over: they were read before. */
   readonly skip?: number
-  readonly limits?: ArchiveLimits | undefined
   /** Told how many bytes of the file have been read, before each handful. */
   readonly onBytes?: (bytesRead: number) => void
 }
@@ -36,9 +35,9 @@ const FAULTS = {
 
 export async function* rowsOf(
   { input, layout }: MatchList,
-  { skip = 0, limits, onBytes }: RowsOptions = {},
+  { skip = 0, onBytes }: RowsOptions = {},
 ): AsyncGenerator<ListRow[]> {
-  const reading = new Reading(limits)
+  const reading = new Reading()
   const rows = new RowReader(layout)
   for await (const chunk of input.open(reading)) {
     rows.splitter.feed(chunk)

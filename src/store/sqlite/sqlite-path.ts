@@ -21,7 +21,6 @@ export function sqlitePath(dataDir: string): string {
 
 interface Prepared {
   readonly isNew: boolean
-  /** The outermost folder that was made for it. */
   readonly madeFolder: string | undefined
 }
 

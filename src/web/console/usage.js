@@ -163,11 +163,6 @@ function chartCard(days) {
   )
 }
 
-/** Whether the day's limit is known and was reached. @param {DayUsage} day */
-function isFull({ count: used, limit }) {
-  return limit > 0 && used >= limit
-}
-
 /** @param {DayUsage[]} days */
 function chart(days) {
   // As wide as it is shown, which keeps its text readable on a phone.
@@ -182,7 +177,8 @@ function chart(days) {
     const y = yOf(each.count)
     const title = svg('title', {}, `${shortDay(each.date)}: ${count(each.count)} look-ups`)
     const size = { x: left + at * step + 1, y, width: step - 2, height: high - bottom - y, rx: 2 }
-    return svg('rect', { class: isFull(each) ? 'bar bad' : 'bar', ...size }, title)
+    const isFull = each.limit > 0 && each.count >= each.limit
+    return svg('rect', { class: isFull ? 'bar bad' : 'bar', ...size }, title)
   })
   const every = wide < 400 ? 14 : 7
   const names = days.flatMap((each, at) =>

@@ -63,7 +63,8 @@ function* writtenDocs(endpoints: readonly Endpoint[], facts: DocsFacts, brand: B
   const byTag = Map.groupBy(all, ({ operations: [[, { tags }]] }) => tags[0] ?? '')
   const parts: string[] = []
   for (const [tag, group] of byTag) {
-    parts.push(`<h2 id="${slug(tag)}">${text(tag)}</h2>`)
+    const id = tag.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+    parts.push(`<h2 id="${id}">${text(tag)}</h2>`)
     for (const each of group) {
       parts.push(operationCard(each, facts, new Set(common.keys())), '\n')
       yield
@@ -138,8 +139,4 @@ function sideLists(byTag: ReadonlyMap<string, readonly PathOperations[]>): strin
 /** Dates and points are shortened to an ellipsis. */
 function shortPath(path: string): string {
   return path.replace(/(\/\{\w*(day|month|year|latitude|longitude)\})+/g, '/…')
-}
-
-function slug(title: string): string {
-  return title.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 }

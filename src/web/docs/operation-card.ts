@@ -142,7 +142,6 @@ function errorsPart(operation: Operation, common: ReadonlySet<string>): string {
   return `<h4>Specific errors</h4><p>${own.map(([status, code]) => errorLink(status, code)).join(' ')}</p>`
 }
 
-/** The status and code of each error of the operation. */
 export function codesOf({ responses }: Operation): (readonly [status: string, code: string])[] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)

@@ -8,7 +8,7 @@ const INDENT = '  '
 
 /** HTML for within a `<pre>`. */
 export function shapeOf(schema: Json, indent = ''): string {
-  const choices = listOf(schema.anyOf)
+  const choices = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isObject) : []
   if (choices.length > 0) return choices.map((choice) => shapeOf(choice, indent)).join('\nor ')
   if (Array.isArray(schema.enum)) {
     return schema.enum.map((value) => text(JSON.stringify(value))).join(' | ')
@@ -39,7 +39,6 @@ function comment(schema: Json): string {
   return words === '' ? '' : `  <span class="comment">${words}</span>`
 }
 
-/** HTML: the description and the limits as a sentence. */
 export function meaningOf(description: unknown, schema: Json): string {
   const limits = limitsOf(schema)
   const sentence = limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`
@@ -56,8 +55,4 @@ function limitsOf(schema: Json): string {
   if (maxLength !== undefined) bounds.push(`at most ${maxLength} characters`)
   if (schema.default !== undefined) bounds.push(`default ${JSON.stringify(schema.default)}`)
   return bounds.join(', ')
-}
-
-function listOf(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
 }

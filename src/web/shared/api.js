@@ -9,7 +9,6 @@ export class Refusal extends Error {
     super(String(problem.detail ?? problem.Message ?? NO_ANSWER))
     this.status = status
     this.code = String(problem.code ?? 'no-answer')
-    /** The field that a bad request is about. */
     this.field = this.code === 'bad-request' ? String(problem.title ?? '') : ''
     this.retryAfterSeconds = retryAfterSeconds
   }

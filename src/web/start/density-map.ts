@@ -37,7 +37,6 @@ export function mapPage(searches: Searches, turns: Turns): Page {
   }
 }
 
-/** The maps of one release of a product. */
 class KeptMaps {
   readonly #turns: Turns
   #release = ''

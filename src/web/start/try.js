@@ -51,14 +51,10 @@ function choose(product) {
   byId('lookup').replaceChildren(...(why === undefined ? [lookup] : []))
   byId('examples').replaceChildren(...(why === undefined ? exampleButtons() : []))
   lookup.setAttribute('token', current.token ?? '')
-  showToken(current.token ?? 'dtoken_…')
+  const html = byId('snippet').textContent ?? ''
+  const token = current.token ?? 'dtoken_…'
+  byId('snippet').textContent = html.replace(/token="[^"]*"/, () => `token="${token}"`)
   lookup.setAttribute('placeholder', `for example ${current.examples[0] ?? ''}`)
-}
-
-/** Puts the token of the chosen country into the snippet. @param {string} token */
-function showToken(token) {
-  const text = byId('snippet').textContent ?? ''
-  byId('snippet').textContent = text.replace(/token="[^"]*"/, () => `token="${token}"`)
 }
 
 /** After an import the page must not go on calling its data a sample. */

@@ -36,14 +36,10 @@ export async function addressOf(
 ): Promise<string | undefined> {
   const addresses = await addressesOf(host, isAllowed, resolve)
   if (addresses.length === 0 || addresses.length > ANSWERS_MAX) return undefined
-  if (!isAllowed && !addresses.every(isForeignAddress)) return undefined
+  if (!isAllowed && !addresses.every((each) => isPublicAddress(each) && !isOwnAddress(each)))
+    return undefined
   if (port === ownPort && addresses.some(isOwnAddress)) return undefined
   return addresses[attempt % addresses.length]
-}
-
-// A public address of this machine may lead to what only the machine itself may reach.
-function isForeignAddress(address: string): boolean {
-  return isPublicAddress(address) && !isOwnAddress(address)
 }
 
 async function addressesOf(host: string, isAllowed: boolean, resolve: Resolve) {

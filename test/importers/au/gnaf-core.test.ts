@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { EMPTY_NATIONAL_ROW } from '../../../src/address/national.ts'
 import { AU } from '../../../src/countries/au.ts'
 import { openGnafCore } from '../../../src/importers/au/gnaf-core.ts'
-import { nationalFault, pointFault } from '../../../src/importers/reading/national-fields.ts'
+import { NationalFields } from '../../../src/importers/reading/national-fields.ts'
 import { EXAMPLES_MAX } from '../../../src/importers/reading/rejects.ts'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import {
@@ -293,9 +293,16 @@ test('a file that is something else is refused, naming what was expected', async
   }
 })
 
+const GOOD_ROW = {
+  ...EMPTY_NATIONAL_ROW,
+  addressDetailPid: 'GAVIC1',
+  localityName: 'ELY',
+  state: 'VIC',
+}
+
 test('a point on the edge of Australia and its territories is in it, and one a step beyond is not', () => {
   const at = (latitude: number, longitude: number) =>
-    pointFault({ ...EMPTY_NATIONAL_ROW, latitude, longitude }, AU)
+    new NationalFields(AU).faultOf({ ...GOOD_ROW, latitude, longitude })
   for (const [latitude, longitude] of [
     [-55, 96],
     [-8, 169],
@@ -315,17 +322,7 @@ test('a point on the edge of Australia and its territories is in it, and one a s
 })
 
 test('a key of 64 characters and a number of 12 are taken, and longer ones are not', () => {
-  const fault = (more: object) =>
-    nationalFault(
-      {
-        ...EMPTY_NATIONAL_ROW,
-        addressDetailPid: 'GAVIC1',
-        localityName: 'ELY',
-        state: 'VIC',
-        ...more,
-      },
-      AU,
-    )
+  const fault = (more: object) => new NationalFields(AU).faultOf({ ...GOOD_ROW, ...more }, false)
   assert.equal(fault({}), undefined)
   assert.equal(fault({ addressDetailPid: 'G'.repeat(64) }), undefined)
   assert.equal(fault({ addressDetailPid: 'G'.repeat(65) }), 'key-missing')

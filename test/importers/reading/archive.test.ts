@@ -20,7 +20,7 @@ async function contents(
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<string[]> {
   const inputs = await listInputs(paths, (name) => /\.psv$/.test(name), limits)
-  const reading = new Reading(limits)
+  const reading = new Reading()
   const texts: string[] = []
   for (const input of inputs) {
     const chunks: Buffer[] = []

@@ -16,7 +16,7 @@ import {
 } from '../../../src/index/columns/texts.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
 import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
-import { TextNumbers } from '../../../src/index/rows/text-numbers.ts'
+import { FieldNumbers, TextNumbers } from '../../../src/index/rows/text-numbers.ts'
 import { popCount } from '../../../src/index/terms/bit-maps.ts'
 
 async function textsOf(list: readonly string[]) {
@@ -142,10 +142,10 @@ test('each part has its text in each field', async () => {
     { a: 'two', b: 'one', c: 'three' },
   ]
   const numbers = new TextNumbers()
-  for (const text of ['one', 'two', 'three']) numbers.add(text)
+  const ofParts = new FieldNumbers(numbers, fields)
+  const values = parts.map((part) => ofParts.add(part))
   const index = new MemoryIndex()
-  const values = parts.map((part) => fields.map((field) => part[field]))
-  await writeFieldTexts(index, 'name.texts', values, await writeTexts(index, numbers))
+  await writeFieldTexts(index, 'name.texts', ofParts, values, await writeTexts(index, numbers))
   const sections = new IndexSections(index.finish())
   const texts = new Texts(sections)
   const read = new FieldTexts(sections, texts, 'name.texts', fields)

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import type { NationalRow } from '../../../src/address/national.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { IndexSections } from '../../../src/index/file/index-sections.ts'
-import { NationalIds } from '../../../src/index/ids/national-ids.ts'
+import { readNationalIds } from '../../../src/index/ids/national-ids.ts'
 import { Streets } from '../../../src/index/streets/streets.ts'
 import { Postings } from '../../../src/index/terms/postings.ts'
 import { Premises } from '../../../src/index/terms/premises.ts'
@@ -28,7 +28,7 @@ const ODD = [
 const rows: readonly NationalRow[] = [...rowsOf(nationalWorld(93, 5000)), ...ODD]
 const { path } = await built(nationalSource(rows))
 const sections = new IndexSections(await loadIndex(path))
-const ids = new NationalIds(sections)
+const ids = readNationalIds(sections)
 const streets = new Streets(sections)
 const postings = new Postings(sections, streets.count)
 const terms = new Terms(sections, 'terms')
