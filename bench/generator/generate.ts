@@ -1,5 +1,6 @@
 // Writes address files of any size; code-point writes the postcodes of the UK file of the same rows and seed.
-// Usage: npm run -s bench -- generate gnaf-core|linz|price-paid|paf|code-point --rows N [--seed N] [--out FILE]
+// Usage: npm run -s bench -- generate FORMAT --rows N [--seed N] [--out FILE]
+//        FORMAT: gnaf-core, linz, price-paid, paf, ngd, ngd-mail, premium or code-point.
 //        linz needs --roads FILE, the list of roads that the import takes for postcodes.
 
 import { once } from 'node:events'
@@ -8,13 +9,16 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '../../src/lib/operator-error.ts'
 import { gnafCore } from './gnaf-core.ts'
 import { linz } from './linz.ts'
-import { codePoint, paf, pricePaid } from './price-paid.ts'
+import { codePoint, ngd, ngdMail, paf, premium, pricePaid } from './price-paid.ts'
 
 const FORMATS = {
   'gnaf-core': gnafCore,
   linz,
   'price-paid': pricePaid,
   paf,
+  ngd,
+  'ngd-mail': ngdMail,
+  premium,
   'code-point': codePoint,
 } as const
 const ROWS_MAX = 100_000_000

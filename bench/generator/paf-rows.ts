@@ -16,7 +16,7 @@ const PARTS = ['FLOOR', 'UNIT', 'SUITE', 'OFFICE']
 const FLOORS = ['GROUND FLOOR', 'FIRST FLOOR', 'SECOND FLOOR', '3RD FLOOR', 'BASEMENT']
 const UDPRN_FIRST = 10_000_000
 
-interface Place {
+export interface Place {
   readonly postcode: string
   readonly street: string
   readonly locality: string
@@ -30,7 +30,7 @@ export interface DependentParts {
   readonly locality: string
 }
 
-interface Premises {
+export interface Premises {
   readonly number: string
   readonly building: string
   readonly part: string
@@ -56,9 +56,7 @@ export class PafRows {
     }
   }
 
-  /** One line. `paon` and `saon` are the house and the part of it, as price paid data has them. */
-  row(place: Place, paon: string, saon: string, at: number): string {
-    const premises = this.#premises(paon, saon)
+  row(place: Place, premises: Premises, at: number): string {
     const { number, building, part, box, department, organisation } = premises
     const isBox = box !== ''
     const fields = [
@@ -82,7 +80,8 @@ export class PafRows {
     return `${fields.map((field) => (field.includes(',') ? `"${field}"` : field)).join(',')}\n`
   }
 
-  #premises(paon: string, saon: string): Premises {
+  /** `paon` and `saon` are the house and the part of it, as price paid data has them. */
+  premises(paon: string, saon: string): Premises {
     const random = this.#random
     const nothing = {
       number: '',

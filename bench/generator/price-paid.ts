@@ -1,10 +1,11 @@
-// Writes UK addresses in the layout of price paid data or of PAF, and the postcodes in them as Code-Point Open.
+// Writes UK addresses as price paid data, PAF, NGD Address or AddressBase Premium, and their postcodes.
 
 import { MULBERRY32, SeededRandom } from '../../dev/seeded-random.ts'
 import { INCODE_LETTERS } from '../../src/address/postcode.ts'
 import { DISTRICT_CODES } from '../../src/importers/uk/regions.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 import { logNormal, rank } from './distributions.ts'
+import { OsRows, type OsStreet } from './os-rows.ts'
 import { type DependentParts, PafRows } from './paf-rows.ts'
 import { POSTCODE_AREAS, STREET_TYPES, TOWN_LASTS } from './postal-tables.ts'
 import { nameList, placeName, word } from './words.ts'
@@ -32,6 +33,25 @@ export function* paf(rows: number, seed: number): Generator<string> {
   yield* new PostalFile(rows, seed, 'delivery points').pieces()
 }
 
+/** The same as Built Addresses of OS NGD, with their header. */
+export function* ngd(rows: number, seed: number): Generator<string> {
+  yield OsRows.builtHeader
+  yield* new PostalFile(rows, seed, 'built addresses').pieces()
+}
+
+/** The Royal Mail Addresses of most of them, for the same rows and seed. */
+export function* ngdMail(rows: number, seed: number): Generator<string> {
+  yield OsRows.mailHeader
+  yield* new PostalFile(rows, seed, 'royal mail addresses').pieces()
+}
+
+/** The same as records of AddressBase Premium: about six for each address, and those of streets. */
+export function* premium(rows: number, seed: number): Generator<string> {
+  yield OsRows.premiumHead
+  yield* new PostalFile(rows, seed, 'premium records').pieces()
+  yield OsRows.premiumFoot
+}
+
 /** Every postcode of the price paid file, and of the PAF file, with the same rows and seed. */
 export function* codePoint(rows: number, seed: number): Generator<string> {
   yield* new PostalFile(rows, seed, 'postcodes').pieces()
@@ -55,13 +75,22 @@ interface Street {
   readonly columns: string
   readonly easting: number
   readonly northing: number
+  readonly os?: OsStreet
 }
 
 /** About as many as a council of England has. */
 const OUTCODES_PER_COUNCIL = 8
 const COUNCILS = DISTRICT_CODES.filter((code) => code.startsWith('E0'))
 
-type FileKind = 'addresses' | 'delivery points' | 'postcodes'
+type FileKind =
+  | 'addresses'
+  | 'delivery points'
+  | 'built addresses'
+  | 'royal mail addresses'
+  | 'premium records'
+  | 'postcodes'
+
+const OS_KINDS = new Set<FileKind>(['built addresses', 'royal mail addresses', 'premium records'])
 
 class PostalFile {
   readonly #random: SeededRandom
@@ -70,6 +99,7 @@ class PostalFile {
   readonly #rows: number
   readonly #kind: FileKind
   readonly #paf: PafRows
+  readonly #os = new OsRows()
   readonly #districts = new Map<string, number>()
   #area = 0
   #outcode = ''
@@ -123,7 +153,7 @@ class PostalFile {
     const random = this.#random
     const name = this.#streetName()
     const locality = random.chance(0.45) ? random.pick(town.localities) : ''
-    const street: Street = {
+    const plain = {
       name,
       locality,
       town: town.name,
@@ -132,6 +162,11 @@ class PostalFile {
       easting: town.easting + random.below(8_000),
       northing: town.northing + random.below(8_000),
     }
+    const isOs = OS_KINDS.has(this.#kind)
+    const street: Street = isOs
+      ? { ...plain, os: this.#os.street(plain, town.county, this.#council()) }
+      : plain
+    if (street.os !== undefined && this.#kind === 'premium records') this.#text += street.os.records
     const wanted = Math.ceil(logNormal(random, STREET_MEDIAN, STREET_SIGMA))
     const end = Math.min(until, this.#written + Math.min(STREET_MAX, wanted))
     let number = 1
@@ -197,10 +232,18 @@ class PostalFile {
         `"{${guid(this.#written)}}","${price}","${day}","${this.#postcode}","${kind}","N",` +
         `"${saon === '' ? 'F' : 'L'}","${paon}","${saon}",${street.columns},"A","A"\n`
     }
+    const { name, locality, town, dependent, os } = street
+    const place = { postcode: this.#postcode, street: name, locality, town, dependent }
+    const at = this.#written
     if (this.#kind === 'delivery points') {
-      const { name, locality, town, dependent } = street
-      const place = { postcode: this.#postcode, street: name, locality, town, dependent }
-      this.#text += this.#paf.row(place, paon, saon, this.#written)
+      this.#text += this.#paf.row(place, this.#paf.premises(paon, saon), at)
+    }
+    if (os !== undefined) {
+      const premises = this.#paf.premises(paon, saon)
+      if (this.#kind === 'built addresses') this.#text += this.#os.built(os, place, premises, at)
+      else if (this.#kind === 'premium records') {
+        this.#text += this.#os.premium(os, place, premises, at)
+      } else this.#text += this.#os.mail(os, place, premises, at)
     }
     this.#written += 1
   }
@@ -231,10 +274,12 @@ class PostalFile {
     if (this.#kind === 'postcodes') this.#point(street, `${sector}${letters}`)
   }
 
+  #council(): string {
+    return elementAt(COUNCILS, Math.floor(this.#outcodes / OUTCODES_PER_COUNCIL) % COUNCILS.length)
+  }
+
   #point({ easting, northing }: Street, incode: string): void {
-    const at = Math.floor(this.#outcodes / OUTCODES_PER_COUNCIL) % COUNCILS.length
-    const council = elementAt(COUNCILS, at)
-    const codes = `"E92000001","E19000001","E18000002","E10000020","${council}","E05005788"`
+    const codes = `"E92000001","E19000001","E18000002","E10000020","${this.#council()}","E05005788"`
     this.#text += `"${this.#outcode.padEnd(4)}${incode}",10,${easting},${northing},${codes}\n`
   }
 }

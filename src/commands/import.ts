@@ -26,6 +26,10 @@ const OPTIONS = {
 }
 const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open, for the positions of postcodes' }
 
+const FLAGS = {
+  'pre-build': 'include addresses that are planned or under construction',
+  historic: 'include addresses that no longer exist',
+}
 const PREVIEW_FLAGS = {
   yes: 'build with the columns as detected',
   show: 'show how the file is read, without building',
@@ -43,7 +47,7 @@ export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) =>
   example: format.example,
   options: pick(OPTIONS, [...format.options, 'attribution']),
   lists: pick(LISTS, format.options),
-  ...(format.preview !== undefined && { flags: PREVIEW_FLAGS }),
+  flags: format.preview === undefined ? pick(FLAGS, format.options) : PREVIEW_FLAGS,
   words: [1, FILES_MAX],
   run: (given) => (isPreview(format, given) ? preview(format, given) : run(format, given)),
 }))
@@ -65,9 +69,9 @@ async function preview(format: ImportFormat, given: Given): Promise<Printed> {
 }
 
 async function run(format: ImportFormat, given: Given): Promise<Printed> {
-  const source = await format.open(request(given))
   const releases = releasesIn(given.config.dataDir)
   const { directory } = releases
+  const source = await format.open({ ...request(given), workFolder: directory })
   const built = await buildIndex(source, {
     directory,
     now: given.clock.now(),
@@ -94,6 +98,8 @@ function request(given: Given): ImportRequest {
     ...(product !== undefined && { product }),
     ...(columns !== undefined && { columns }),
     ...(postcodes !== undefined && { postcodes }),
+    preBuild: given.flags.has('pre-build'),
+    historic: given.flags.has('historic'),
   }
 }
 
@@ -103,7 +109,7 @@ function tellReport(report: ImportReport, repeated: number, { tell }: Given): vo
     if (rows > 0) tell(`${what}: ${count(rows)}`)
   }
   for (const [why, rows] of Object.entries(report.rejectedBy)) tellCount(`rejected, ${why}`, rows)
-  for (const example of report.examples) tell(`  ${exampleText(example)}`)
+  for (const example of report.examples) tell(`  ${example.file}, ${exampleText(example)}`)
   for (const [why, rows] of Object.entries(report.skippedBy)) tellCount(`left out, ${why}`, rows)
   tellCount('placed at the centre of their postcode sector', report.approximate)
   tellCount('without coordinates', report.unplaced)

@@ -138,7 +138,7 @@ export const UK = {
   sources: [
     ['HM Land Registry', 'price-paid pp-complete.csv --postcodes ONSPD.csv'],
     ['Royal Mail', 'paf PAF_FOLDER --postcodes ONSPD.csv'],
-    ['Ordnance Survey', 'addressbase AddressBase.csv'],
+    ['Ordnance Survey', 'ngd add_gb_builtaddress.zip add_gb_royalmailaddress.zip'],
   ],
   currency: 'GBP',
   taxName: 'VAT',

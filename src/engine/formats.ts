@@ -9,6 +9,8 @@ import { openGnafCore } from '../importers/au/gnaf-core.ts'
 import { openLinz } from '../importers/nz/linz.ts'
 import type { Imported, ImportOptions } from '../importers/reading/table.ts'
 import { openAddressBase } from '../importers/uk/addressbase.ts'
+import { openAddressBasePremium } from '../importers/uk/addressbase-premium.ts'
+import { openNgd } from '../importers/uk/ngd.ts'
 import { openPaf } from '../importers/uk/paf.ts'
 import { openPricePaid } from '../importers/uk/price-paid.ts'
 import { columnsOption } from '../lists/importing/column-map.ts'
@@ -24,7 +26,7 @@ export interface ImportFormat {
   /** What follows the name in a call that a reader can try. */
   readonly example: string
   /** The options that it takes beside `--attribution`. */
-  readonly options: readonly ('postcodes' | 'product' | 'columns')[]
+  readonly options: readonly ('postcodes' | 'product' | 'columns' | 'pre-build' | 'historic')[]
   /** How the files would be read, for a format that guesses it. */
   preview?(request: ImportRequest): Promise<ListPreview>
   /** Looks at the files and refuses what is plainly wrong; the rows are read later. */
@@ -37,6 +39,11 @@ export interface ImportRequest extends ImportOptions {
   readonly product?: Product
   /** The column map, or the path of a file with it. */
   readonly columns?: string
+  /** Take addresses that are not built yet, or no longer exist, where the format has them. */
+  readonly preBuild?: boolean
+  readonly historic?: boolean
+  /** For the temporary file of an import that joins records. */
+  readonly workFolder?: string
 }
 
 export const IMPORT_FORMATS: readonly ImportFormat[] = [
@@ -93,6 +100,25 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     example: 'AddressBase.csv',
     options: ['postcodes'],
     open: (request) => openAddressBase(request.paths, request),
+  },
+  {
+    name: 'addressbase-premium',
+    product: UK.product,
+    usage: 'FILE… [--postcodes FILE…] [--attribution TEXT]',
+    summary: 'OS AddressBase Premium, a full supply: files, zips or a folder',
+    example: 'AddressBasePremium_FULL_2026-10-01.zip',
+    options: ['postcodes'],
+    open: (request) => openAddressBasePremium(request.paths, request),
+  },
+  {
+    name: 'ngd',
+    product: UK.product,
+    usage: 'FILE… [--pre-build] [--historic] [--postcodes FILE…] [--attribution TEXT]',
+    summary:
+      'OS NGD Address: Built Addresses, with Royal Mail and alternate ones; files, zips or a folder',
+    example: 'add_gb_builtaddress.zip add_gb_royalmailaddress.zip',
+    options: ['pre-build', 'historic', 'postcodes'],
+    open: (request) => openNgd(request.paths, request),
   },
   {
     name: 'csv',

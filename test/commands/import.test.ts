@@ -22,7 +22,7 @@ test('an import tells how far it is, what it is doing and which rows it left out
     'index: verifying',
     'rejected, state-unknown: 1',
   ])
-  assert.match(lines[4], /^ {2}line 32, state-unknown \(STATE is "XX"\): /)
+  assert.match(lines[4], /^ {2}core\.psv, line 32, state-unknown \(STATE is "XX"\): /)
   assert.deepEqual(lines.slice(5), ['left out, duplicate address: 1'])
   const { release, rows, rejected } = JSON.parse(out)
   assert.deepEqual([rows, rejected], [30, 1])

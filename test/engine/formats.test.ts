@@ -27,7 +27,17 @@ function csvRequest(t: TestContext, map: string): ImportRequest {
 test('the names of the formats are those of the command line', () => {
   assert.deepEqual(
     IMPORT_FORMATS.map(({ name }) => name),
-    ['gnaf-core', 'gnaf', 'linz', 'paf', 'price-paid', 'addressbase', 'csv'],
+    [
+      'gnaf-core',
+      'gnaf',
+      'linz',
+      'paf',
+      'price-paid',
+      'addressbase',
+      'addressbase-premium',
+      'ngd',
+      'csv',
+    ],
   )
 })
 

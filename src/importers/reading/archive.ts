@@ -11,13 +11,13 @@ import { readZipEntries, type ZipEntry, zipDataStart } from './zip.ts'
 export interface ArchiveLimits {
   /** Members of a zip file, and files below a folder. */
   readonly entriesMax: number
-  /** All that one reading may unpack. */
+  /** All that one reading may unpack. A nation in AddressBase Premium is some 70 GB. */
   readonly inflatedBytesMax: number
 }
 
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   entriesMax: 2000,
-  inflatedBytesMax: 40 * 1024 ** 3,
+  inflatedBytesMax: 160 * 1024 ** 3,
 }
 
 /** Address files shrink five to fifteen times; a hundred times is a trap. */
@@ -121,7 +121,7 @@ async function filesBelow(folder: string, filesMax: number): Promise<string[]> {
   return files
 }
 
-/** A file below a folder is taken by its name; one that the caller named need not look right. */
+/** Below a folder files are taken by their names, zips by their members too; one that was named need not look right. */
 async function inputsOf(
   path: string,
   folder: string | undefined,
@@ -135,9 +135,13 @@ async function inputsOf(
   const head = Buffer.alloc(4)
   await file.read(head, 0, head.length, 0)
   if (isZip(head)) {
-    if (!isNamed && !isWanted(name.replace(/\.zip$/i, ''))) return []
+    const bareName = name.replace(/\.zip$/i, '')
+    const isChosen = isNamed || isWanted(bareName)
+    if (!isChosen && /\.\w+$/.test(bareName)) return []
     const entries = await readZipEntries(file, name, limits.entriesMax)
-    const wanted = entries.length === 1 ? entries : entries.filter((entry) => isWanted(entry.name))
+    const isOnly = isChosen && entries.length === 1
+    const wanted = isOnly ? entries : entries.filter((entry) => isWanted(entry.name))
+    if (!isChosen && wanted.length === 0) return []
     if (entries.some((entry) => SPREADSHEET_MEMBER.test(entry.name))) {
       throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and give that.`)
     }

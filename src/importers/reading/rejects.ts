@@ -34,6 +34,11 @@ export type SkipReason =
   | 'not-standing'
   | 'blank'
 
+/** Where a row that cannot be taken stands; its file is the one being read unless it says another. */
+export interface RejectedRecord extends Pick<Splitter, 'line' | 'excerpt'> {
+  readonly file?: string
+}
+
 interface RejectExample {
   readonly file: string
   readonly line: number
@@ -113,12 +118,12 @@ export class Tally {
   }
 
   /** `detail` names the column at fault and what it says. */
-  reject(reason: RejectReason, record: Pick<Splitter, 'line' | 'excerpt'>, detail = ''): void {
+  reject(reason: RejectReason, record: RejectedRecord, detail = ''): void {
     this.rejected += 1
     this.rejectedBy[reason] = (this.rejectedBy[reason] ?? 0) + 1
     if (this.examples.length < EXAMPLES_MAX) {
-      const { line } = record
-      this.examples.push({ file: this.#file, line, reason, detail, excerpt: record.excerpt() })
+      const { line, file = this.#file } = record
+      this.examples.push({ file, line, reason, detail, excerpt: record.excerpt() })
     }
     const bad = this.rejected - this.#rejectedBefore
     if (bad > HOPELESS_ROWS_MIN && bad > this.#seen() * HOPELESS_SHARE) this.#refuseAsBad()

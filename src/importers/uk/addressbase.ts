@@ -21,9 +21,12 @@ import { type PostcodeOptions, postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
 import { districtOf, ONS_COUNTRIES } from './regions.ts'
 
-const ATTRIBUTION =
-  '© Crown copyright and database rights, Ordnance Survey. Contains Royal Mail data © Royal Mail ' +
-  'copyright and database right. AddressBase may be used only under a licence from Ordnance Survey.'
+export function osAttribution(data: string): string {
+  return (
+    '© Crown copyright and database rights, Ordnance Survey. Contains Royal Mail data © Royal Mail ' +
+    `copyright and database right. ${data} may be used only under a licence from Ordnance Survey.`
+  )
+}
 
 /** With or without headers, several files or a folder. The first AddressBase has counties by postcode alone. */
 export async function openAddressBase(
@@ -35,7 +38,7 @@ export async function openAddressBase(
   return importedRows({
     product: 'uk',
     format: 'addressbase',
-    attribution: ATTRIBUTION,
+    attribution: osAttribution('AddressBase'),
     inputs,
     options,
     read: (pass) => readTables(inputs, addressBaseLayout(pass.tally, postcodes), pass),
@@ -43,7 +46,7 @@ export async function openAddressBase(
 }
 
 /** OS hands out the headers as files of their own beside the data. */
-function isDataFile(name: string): boolean {
+export function isDataFile(name: string): boolean {
   return isCsvName(name) && !/header/i.test(name)
 }
 
@@ -122,7 +125,7 @@ function withOtherColumns(places: ReadonlyMap<string, number>): ReadonlyMap<stri
 const STATE_DEMOLISHED = '4'
 const STATE_PLANNED = '6'
 
-function skipReason(fields: PostalFields): SkipReason | undefined {
+export function skipReason(fields: PostalFields): SkipReason | undefined {
   if (fields.raw('changetype') === 'D') return 'deleted'
   const state = fields.raw('state')
   if (state === STATE_DEMOLISHED || state === STATE_PLANNED) return 'not-standing'
@@ -149,32 +152,41 @@ function coreRow(fields: PostalFields, point: Point): PostalRow {
 }
 
 /** As Royal Mail delivers, or else as the local authority names it. */
-function postalRow(fields: PostalFields, point: Point): PostalRow {
-  if (fields.raw('postcode') === '') return authorityRow(fields, point)
-  return { ...commonRow(fields, point), ...fields.otherNames(), ...fields.delivery() }
+export function postalRow(fields: PostalFields, point: Point): PostalRow {
+  const row = { ...commonRow(fields, point), ...fields.otherNames() }
+  if (fields.raw('postcode') === '') return { ...row, ...authorityParts(fields) }
+  return { ...row, ...fields.delivery() }
 }
 
-function authorityRow(fields: PostalFields, point: Point): PostalRow {
+function authorityParts(fields: PostalFields) {
   const subBuilding = [fields.text('saotext'), numbersOf(fields, 'sao')]
+  const area = fields.text('administrativearea')
+  const place = authorityPlace(fields, area)
   return {
-    ...commonRow(fields, point),
-    ...fields.otherNames(['altlanguagestreetdescription'], []),
     organisation: fields.text('laorganisation'),
     subBuilding: subBuilding.filter((part) => part !== '').join(' '),
     buildingName: fields.text('paotext'),
     buildingNumber: numbersOf(fields, 'pao'),
     thoroughfare: fields.text('streetdescription'),
-    dependentLocality: fields.text('locality'),
-    townOrCity: fields.text('townname'),
+    ...place,
+    // An area in the town's place is not written again as the county.
+    county: place.townOrCity === area && fields.raw('townname') === '' ? '' : area,
     postcode: fields.raw('postcodelocator'),
   }
+}
+
+/** Many streets lie in a village or an area and in no town: the widest name then stands in the town's place. */
+export function authorityPlace(fields: PostalFields, area: string) {
+  const locality = fields.text('locality')
+  const townOrCity = fields.text('townname') || locality || area
+  return { dependentLocality: locality === townOrCity ? '' : locality, townOrCity }
 }
 
 function commonRow(fields: PostalFields, point: Point): PostalRow {
   const known = districtOf(fields.raw('gsscode'))
   return {
     ...EMPTY_POSTAL_ROW,
-    uprn: normaliseUprn(fields.raw('uprn')) ?? '',
+    uprn: normaliseUprn(fields.key('uprn')) ?? '',
     organisation: fields.text('organisationname'),
     department: fields.text('departmentname'),
     poBox: fields.raw('poboxnumber'),

@@ -5,9 +5,10 @@ import { mixedCase } from '../../address/mixed-case.ts'
 import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
+import { words } from '../../countries/tables.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
-import { TRAIT_CONTROL } from '../../lib/delimited/text-cache.ts'
-import type { RejectReason, Tally } from '../reading/rejects.ts'
+import { TRAIT_CONTROL, TRAIT_LOWER } from '../../lib/delimited/text-cache.ts'
+import type { RejectedRecord, RejectReason, Tally } from '../reading/rejects.ts'
 import type { PostcodePlace, Postcodes } from './postcodes.ts'
 import { countryOfPostcode, inUnitedKingdom } from './regions.ts'
 
@@ -22,14 +23,23 @@ const REMEMBERED_MAX = 200_000
 export class PostalFields {
   /** Whether a field holds bytes that no text has. */
   hasControl = false
-  readonly record: Splitter
+  readonly #record: Splitter
   readonly #places: ReadonlyMap<string, number>
+  readonly #otherStreets: readonly string[]
+  readonly #otherPlaces: readonly string[]
   readonly #written = new Map<string, string>()
 
   /** The record is that of a whole file: it stands on one row after another. */
   constructor(record: Splitter, places: ReadonlyMap<string, number>) {
-    this.record = record
+    this.#record = record
     this.#places = places
+    this.#otherStreets = OTHER_STREETS.filter((name) => places.has(name))
+    this.#otherPlaces = OTHER_PLACES.filter((name) => places.has(name))
+  }
+
+  /** Where the fields stand, for the report. */
+  get origin(): RejectedRecord {
+    return this.#record
   }
 
   begin(): void {
@@ -38,7 +48,11 @@ export class PostalFields {
 
   /** Tidy and in mixed case; '' where the file has no such column. */
   text(name: string): string {
-    const text = this.raw(name)
+    return this.written(this.raw(name))
+  }
+
+  /** A text of the file in mixed case. */
+  written(text: string): string {
     if (text === '') return ''
     const known = this.#written.get(text)
     if (known !== undefined) return known
@@ -52,27 +66,35 @@ export class PostalFields {
   /** Tidy, in the file's own case. */
   raw(name: string): string {
     const column = this.#places.get(name)
-    if (column === undefined) return ''
-    const { record } = this
+    return column === undefined ? '' : this.tidyText(this.#record, column)
+  }
+
+  /** A text that is different in each row: it must not take the place of those that repeat. */
+  key(name: string): string {
+    const column = this.#places.get(name)
+    return column === undefined ? '' : this.#record.uniqueText(column).trim()
+  }
+
+  protected tidyText(record: Splitter, column: number): string {
     const text = record.text(column)
-    if (record.traits === 0) return text
+    if (record.traits === 0 || record.traits === TRAIT_LOWER) return text
     if ((record.traits & TRAIT_CONTROL) !== 0) this.hasControl = true
     return text.trim().replace(/\s+/g, ' ')
   }
 
   /** As written, or else by the grid of these two columns; NaN where the row says nothing usable. */
-  point(eastings: string, northings: string): Point {
-    const latitude = this.#number('latitude')
-    const longitude = this.#number('longitude')
+  point(eastings = '', northings = ''): Point {
+    const latitude = this.number('latitude')
+    const longitude = this.number('longitude')
     if (!Number.isNaN(latitude) && !Number.isNaN(longitude)) return { latitude, longitude }
-    const easting = this.#number(eastings)
-    const northing = this.#number(northings)
+    const easting = this.number(eastings)
+    const northing = this.number(northings)
     return easting > 0 && northing > 0 ? osgbToWgs84(easting, northing) : NO_POINT
   }
 
-  #number(name: string): number {
+  protected number(name: string): number {
     const column = this.#places.get(name)
-    return column === undefined ? Number.NaN : this.record.decimal(column)
+    return column === undefined ? Number.NaN : this.#record.decimal(column)
   }
 
   /** The fields that PAF and the first AddressBase name alike. */
@@ -89,21 +111,24 @@ export class PostalFields {
     }
   }
 
-  /** What a row has of names in another language in these columns; no member where it has none. */
-  otherNames(
-    streets: readonly string[] = WELSH_STREETS,
-    places: readonly string[] = WELSH_PLACES,
-  ): Pick<PostalRow, 'otherNames'> {
-    const texts = (names: readonly string[]) =>
-      names.map((name) => this.text(name)).filter((text) => text !== '')
-    const otherNames = { streets: texts(streets), places: texts(places) }
-    return otherNames.streets.length + otherNames.places.length === 0 ? {} : { otherNames }
+  /** What a row has of names in another language; no member where it has none. */
+  otherNames(): Pick<PostalRow, 'otherNames'> {
+    const streets = this.#texts(this.#otherStreets)
+    const places = this.#texts(this.#otherPlaces)
+    return streets.length + places.length === 0 ? {} : { otherNames: { streets, places } }
+  }
+
+  #texts(names: readonly string[]): string[] {
+    return names.map((name) => this.text(name)).filter((text) => text !== '')
   }
 }
 
-/** Columns of AddressBase, and of suppliers of PAF. */
-const WELSH_STREETS = ['welshdependentthoroughfare', 'welshthoroughfare']
-const WELSH_PLACES = ['welshdoubledependentlocality', 'welshdependentlocality', 'welshposttown']
+/** Royal Mail's in Welsh, then the local authority's in Welsh or Gaelic: first those of AddressBase, then of NGD. */
+const OTHER_STREETS = words(`
+  welshdependentthoroughfare welshthoroughfare altlanguagestreetdescription alternatelanguagestreetname`)
+const OTHER_PLACES = words(`
+  welshdoubledependentlocality welshdependentlocality welshposttown altlanguagelocality altlanguagetownname
+  alternatelanguagelocality alternatelanguagetownname alternatelanguageislandname`)
 
 /** Turns what was read into rows of the release, or tells the tally why it cannot. */
 export class RowPlacer {
@@ -116,10 +141,10 @@ export class RowPlacer {
   }
 
   /** The coordinates of the row are NaN where its file has none. */
-  place({ record, hasControl }: PostalFields, row: PostalRow): PostalRow | undefined {
+  place({ origin, hasControl }: PostalFields, row: PostalRow): PostalRow | undefined {
     const placed = hasControl ? 'control-character' : this.#placed(row)
     if (typeof placed !== 'string') return placed
-    this.#tally.reject(placed, record)
+    this.#tally.reject(placed, origin)
     return undefined
   }
 

@@ -3,7 +3,7 @@
 
 /** Traits of a text as bits. Most texts have none and need no cleaning. */
 export const TRAIT_UNTIDY = 1
-const TRAIT_LOWER = 2
+export const TRAIT_LOWER = 2
 const TRAIT_HIGH = 4
 export const TRAIT_CONTROL = 8
 

@@ -43,7 +43,16 @@ Example:
 
 test('help of the first word of several commands shows all of these and no other', async () => {
   const text = await help('import', '--help')
-  for (const format of ['gnaf-core', 'gnaf', 'paf', 'price-paid', 'addressbase', 'csv']) {
+  for (const format of [
+    'gnaf-core',
+    'gnaf',
+    'paf',
+    'price-paid',
+    'addressbase',
+    'addressbase-premium',
+    'ngd',
+    'csv',
+  ]) {
     assert.ok(text.includes(`\n  import ${format} `), text)
     assert.ok(text.includes(`\n  npm run -s doorplate -- import ${format} `), text)
   }
@@ -66,6 +75,6 @@ test('the first word of commands alone names the words that may follow', async (
   assert.deepEqual([code, out], [2, ''])
   assert.equal(
     err,
-    'doorplate: Say which: import gnaf-core, import gnaf, import linz, import paf, import price-paid, import addressbase, import csv.\n',
+    'doorplate: Say which: import gnaf-core, import gnaf, import linz, import paf, import price-paid, import addressbase, import addressbase-premium, import ngd, import csv.\n',
   )
 })
