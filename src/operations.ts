@@ -10,7 +10,9 @@ import { usTimestamp } from './lib/us-timestamp.ts'
 import { backlog } from './mail/queue.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
 import { releasesIn } from './releases/release-folder.ts'
+import { inReleaseThread } from './releases/release-thread.ts'
 import type { Data } from './releases/served-data.ts'
+import type { Config } from './settings/config.ts'
 import { queueLength } from './webhooks/delivery/pending-deliveries.ts'
 
 const ERRORS_KEPT = 50
@@ -32,7 +34,7 @@ export function rememberingLog(log: Log, now: () => number) {
 }
 
 interface OperationsParts extends AccountParts {
-  readonly config: { readonly dataDir: string }
+  readonly config: Pick<Config, 'dataDir' | 'releaseLossPercentMax'>
   readonly data: Data
   readonly log: ReturnType<typeof rememberingLog>
   /** The first, 0, looks after the releases. */
@@ -62,10 +64,10 @@ export function makeOperations(parts: OperationsParts): Operations {
         served: served.has(release.release),
       }))
     },
-    async useRelease(release) {
-      // The whole file is checked first: nobody would notice that a release in use is refused later.
-      await folder.load(release)
-      await folder.use(release)
+    async useRelease(release, isConfirmed) {
+      const lossPercentMax = isConfirmed ? 100 : parts.config.releaseLossPercentMax
+      const { directory } = folder
+      await inReleaseThread({ kind: 'use', directory, release, lossPercentMax })
       await refresh()
     },
     removeRelease: (release) => folder.remove(release),

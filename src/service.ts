@@ -72,7 +72,7 @@ export async function openService(given: ServiceParts) {
   const { plans, store, clock } = foundations
   const accountParts = { store, plans, clock }
   const data = new Data(config.dataDir, clock, log)
-  const { searches } = data
+  const { searches, retired } = data
   const credentials = new Credentials(store, clock)
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const changes = new Changes(credentials, parts.shared?.channel)
@@ -110,7 +110,7 @@ export async function openService(given: ServiceParts) {
       /** What test keys look up. */
       samples: new SampleSearches(config.dataDir, searches),
       /** What every endpoint is given in addition to its caller. */
-      context: { ...contextOf(config, foundations, jobs, changes), operations, searches },
+      context: { ...contextOf(config, foundations, jobs, changes), operations, searches, retired },
       meter,
     },
     async close(): Promise<void> {
@@ -175,7 +175,7 @@ function contextOf(
   { store, plans, clock, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<Context, 'caller' | 'searches' | 'operations' | 'work'> {
+): Omit<Context, 'caller' | 'searches' | 'retired' | 'operations' | 'work'> {
   return {
     store,
     plans,

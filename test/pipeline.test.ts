@@ -215,7 +215,7 @@ test('a test key is answered from the sample, and nobody is given what was kept 
   }))
   const source = sourceOfRows('au', rows)
   const { release } = await buildIndex(source, { directory, now: Date.parse('2020-01-01') })
-  await service.answering.context.operations.useRelease(release)
+  await service.answering.context.operations.useRelease(release, false)
   const found = async (term: string, key: string) => {
     const { json, headers } = await ask(`/autocomplete/${term}?api-key=${key}`)
     return [json.suggestions.length > 0, headers['test-key']]

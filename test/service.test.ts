@@ -367,7 +367,7 @@ test('a release that is put to use is served at once, and the list says which is
     ['uk', ...sample],
   ])
   assert.ok(!JSON.stringify(await operations.releases()).includes(dataDir))
-  await operations.useRelease(release)
+  await operations.useRelease(release, false)
   assert.equal(service.data.searches.au?.release.release, release)
   assert.deepEqual((await listed()).sort(), [
     ['au', false, false],

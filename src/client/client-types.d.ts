@@ -29,6 +29,9 @@ export class DoorplateError extends Error {
   readonly detail: string
   /** A link to the error reference. */
   readonly type: string
+  /** The 404 of an ID that earlier data had, and what it continues as. */
+  readonly retired: boolean
+  readonly successors: readonly { readonly id: string; readonly inferred: boolean }[]
   readonly retryAfterSeconds: number
   readonly requestId: string
 }
@@ -188,7 +191,7 @@ export interface AuClient extends AccountClient {
   /** Suggest addresses for a partial term. */
   suggest(input: { readonly term: string; readonly top?: number; readonly template?: string; readonly filter?: { readonly state?: string | readonly (string)[]; readonly locality?: string | readonly (string)[]; readonly postcode?: string | readonly (string)[]; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<AutocompleteAnswer>
   /** Get the full address of a suggestion. */
-  get(input: { readonly id: string }, call?: CallOptions): Promise<AuGetAnswer>
+  get(input: { readonly id: string; readonly follow?: boolean }, call?: CallOptions): Promise<AuGetAnswer>
   /** Confirm or correct a one-line address. */
   validate(input: { readonly address: string }, call?: CallOptions): Promise<AuValidateAnswer>
   /** Complete a partial word. */
@@ -208,7 +211,7 @@ export interface NzClient extends AccountClient {
   /** Suggest addresses for a partial term. */
   suggest(input: { readonly term: string; readonly top?: number; readonly template?: string; readonly filter?: { readonly town_city?: string | readonly (string)[]; readonly locality?: string | readonly (string)[]; readonly postcode?: string | readonly (string)[]; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<AutocompleteAnswer>
   /** Get the full address of a suggestion. */
-  get(input: { readonly id: string }, call?: CallOptions): Promise<NzGetAnswer>
+  get(input: { readonly id: string; readonly follow?: boolean }, call?: CallOptions): Promise<NzGetAnswer>
   /** Confirm or correct a one-line address. */
   validate(input: { readonly address: string }, call?: CallOptions): Promise<NzValidateAnswer>
   /** Complete a partial word. */
@@ -228,7 +231,7 @@ export interface UkClient extends AccountClient {
   /** Suggest addresses for a partial term. */
   suggest(input: { readonly term: string; readonly top?: number; readonly all?: boolean; readonly template?: string; readonly 'show-postcode'?: boolean; readonly filter?: { readonly county?: string; readonly country?: string; readonly locality?: string; readonly district?: string; readonly town_or_city?: string; readonly thoroughfare?: string; readonly postcode?: string; readonly residential?: boolean; readonly radius?: { readonly km: number; readonly latitude: number; readonly longitude: number } }; readonly location?: { readonly latitude: number; readonly longitude: number }; readonly explain?: boolean }, call?: CallOptions): Promise<AutocompleteAnswer>
   /** Get the full address of a suggestion. */
-  get(input: { readonly id: string }, call?: CallOptions): Promise<UkGetAnswer>
+  get(input: { readonly id: string; readonly follow?: boolean }, call?: CallOptions): Promise<UkGetAnswer>
   /** List every address of a postcode. */
   find(input: { readonly postcode: string; readonly expand?: boolean }, call?: CallOptions): Promise<UkFindAnswer>
   /** List the addresses of a postcode that have a house number or name. */

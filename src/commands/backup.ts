@@ -1,4 +1,4 @@
-// `backup` and `restore`: the accounts, keys, usage and invoices of either kind of store, in one file.
+// `backup` and `restore`: the rows of either kind of store and the id ledgers, in one file.
 
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -8,6 +8,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { ledgerLines, restoreLedgers } from '../releases/ledger-backup.ts'
+import { releasesIn } from '../releases/release-folder.ts'
 import { backupLines } from '../store/backup.ts'
 import { restoreLines } from '../store/restore.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -17,12 +19,13 @@ import { recordDone, withAudit, withStore } from './shared/store-access.ts'
 const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
-  summary: 'Write the whole store to FILE, even while the service is running.',
+  summary: 'Write the whole store and the id ledgers to FILE, even while the service is running.',
   example: 'doorplate.backup',
   run(given) {
     const path = resolve(given.word)
     return withAudit(given, async (store) => {
-      await writeWhole(path, withLineEnds(backupLines(store, given.clock.now())))
+      const ledgers = ledgerLines(releasesIn(given.config.dataDir))
+      await writeWhole(path, withLineEnds(backupLines(store, given.clock.now(), ledgers)))
       return { json: { file: path }, text: `Wrote ${path}.` }
     })
   },
@@ -37,7 +40,8 @@ const restoreCommand: Command = {
     const path = resolve(given.word)
     await checkReadable(path)
     return withStore(given, async (store) => {
-      const rows = await restoreLines(store, fileLines(path))
+      const lines = restoreLedgers(releasesIn(given.config.dataDir), fileLines(path), given.tell)
+      const rows = await restoreLines(store, lines)
       await recordDone(store, given)
       return { json: { rows }, text: `Restored ${rows.toLocaleString('en-GB')} rows.` }
     })

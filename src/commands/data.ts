@@ -40,13 +40,14 @@ const use: Command = {
   usage: 'RELEASE',
   summary: 'Use this release, also in a running service. To roll back, use an older one.',
   example: 'au-2026-02-28-1a2b3c',
+  flags: { yes: 'use it however many addresses it lacks' },
   run(given) {
-    const { word: release, config } = given
+    const { word: release, config, flags } = given
     const releases = releasesIn(config.dataDir)
     return withAuditIfStored(given, async () => {
       // Verified first: a running service would refuse a broken one silently.
       await releases.load(release)
-      await releases.use(release)
+      await releases.use(release, flags.has('yes') ? 100 : config.releaseLossPercentMax)
       return { json: { release }, text: `${release} is now in use.` }
     })
   },

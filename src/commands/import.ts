@@ -77,10 +77,11 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
     now: given.clock.now(),
     onStep: (step) => given.tell(STEP_NEWS[step]),
   })
-  await withAuditIfStored(given, () => releases.use(built.release))
   const { release, addresses, repeated } = built
   const { report } = source
   tellReport(report, repeated, given)
+  const { releaseLossPercentMax } = given.config
+  await withAuditIfStored(given, () => releases.use(release, releaseLossPercentMax))
   return {
     json: { release, rows: addresses, rejected: report.rejected },
     text: `${release} is in use: ${count(addresses)} addresses, ${count(report.rejected)} rejected.`,

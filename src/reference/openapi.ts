@@ -6,6 +6,7 @@ import { COUNTRIES, DEFAULT_COUNTRY, listed } from '../countries/country.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import { makeDocument } from '../endpoints/pages/document.ts'
 import type { Page, PageReply } from '../endpoints/pages/page.ts'
+import { listOf } from '../endpoints/schemas.ts'
 import { PROBLEMS } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { type Sliced, slicedJson, type Turns } from '../lib/turns/turns.ts'
@@ -123,4 +124,17 @@ const PROBLEM_SCHEMA = Type.Object({
   Message: Type.String({
     description: 'For older clients: the status text in UK look-ups, elsewhere `detail`.',
   }),
+  retired: Type.Optional(
+    Type.Boolean({ description: 'True for the ID of an address that earlier data had.' }),
+  ),
+  release: Type.Optional(Type.String({ description: 'The last release that had it.' })),
+  successors: Type.Optional(
+    listOf(
+      {
+        id: Type.String(),
+        inferred: Type.Boolean({ description: 'Concluded from the text; the source is silent.' }),
+      },
+      { description: 'What it continues as.' },
+    ),
+  ),
 })

@@ -8,8 +8,12 @@ import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { CALL } from '../lib/program.ts'
+import { loadLedger, writeLedger } from './ledger.ts'
+import { nextLedger } from './next-ledger.ts'
 
 const SUFFIX = '.idx'
+export const SAMPLE = 'sample'
 const RELEASE_NAME = /^([a-z]{2})-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
 
 interface StoredRelease extends ReleaseInfo {
@@ -18,6 +22,8 @@ interface StoredRelease extends ReleaseInfo {
   /** The one that its product serves. */
   readonly inUse: boolean
 }
+
+type Entered = Pick<ReleaseInfo, 'product' | 'release'>
 
 /** In the data folder. */
 export const RELEASES_FOLDER = 'releases'
@@ -70,9 +76,13 @@ export class Releases {
     throw new OperatorError(`No release of ${product} is in use. Import one first.`)
   }
 
-  /** Makes a release the one that its product uses. The pointer changes at once or not at all. */
-  async use(release: string): Promise<void> {
+  /**
+   * Makes a release the one that its product uses. The pointer changes at once or not at all, after the id ledger: no
+   * id is served that it does not know. A release that lacks more of the ids in use is refused.
+   */
+  async use(release: string, lossPercentMax = 100): Promise<void> {
     const { product } = await this.#read(release)
+    await this.enter(release, lossPercentMax)
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
     await makeFolder(this.directory)
@@ -90,6 +100,32 @@ export class Releases {
     await rm(this.pathOf(release)).catch(refuse(release, 'removed'))
   }
 
+  ledgerPathOf(product: Product): string {
+    return join(this.directory, `${product}.ledger`)
+  }
+
+  /** Brings the id ledger up to a release, and before that to the one in use, if it does not have that yet. */
+  async enter(release: string, lossPercentMax = 100): Promise<void> {
+    const { product, source } = await this.#read(release)
+    // Made-up addresses have no history.
+    if (source === SAMPLE) return
+    const inUse = await this.inUse(product).catch(() => undefined)
+    const served = inUse === undefined ? undefined : await this.#read(inUse).catch(() => undefined)
+    if (served !== undefined && served.source !== SAMPLE) await this.#follow(served)
+    await this.#follow({ product, release }, lossPercentMax)
+  }
+
+  async #follow({ product, release }: Entered, lossPercentMax = 100): Promise<void> {
+    const path = this.ledgerPathOf(product)
+    const ledger = await loadLedger(path)
+    if (ledger?.head.release === release) return
+    const next = await nextLedger(ledger, release, (each) => this.pathOf(each))
+    if (ledger !== undefined && 100 * next.gone > lossPercentMax * next.before) {
+      throw heldBack(release, ledger.head.release, next, lossPercentMax)
+    }
+    await writeLedger(path, product, next)
+  }
+
   async #read(release: string): Promise<StoredRelease> {
     const product = productOf(release)
     const path = this.pathOf(release)
@@ -101,6 +137,21 @@ export class Releases {
   #pointerOf(product: Product): string {
     return join(this.directory, `${product}.current`)
   }
+}
+
+function heldBack(
+  release: string,
+  inUse: string,
+  { gone, before }: { readonly gone: number; readonly before: number },
+  percentMax: number,
+): OperatorError {
+  const count = (ids: number) => ids.toLocaleString('en-GB')
+  const percent = ((100 * gone) / before).toFixed(1)
+  return new OperatorError(
+    `${release} is not in use: it lacks ${count(gone)} of the ${count(before)} addresses of ${inUse}, ${percent} % ` +
+      `where RELEASE_LOSS_PERCENT_MAX allows ${percentMax} %. Compare them with "${CALL} data diff ${inUse} ` +
+      `${release}"; to use it all the same, run "${CALL} data use ${release} --yes".`,
+  )
 }
 
 function productOf(release: string): Product {

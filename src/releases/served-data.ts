@@ -3,6 +3,7 @@
 import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
+import type { RetiredId } from '../address/retired-id.ts'
 import { ofEach } from '../countries/country.ts'
 import { buildIndex, indexOver, type OpenIndex } from '../engine/engine.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
@@ -11,7 +12,9 @@ import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sampleSource } from '../sample/sample.ts'
 import type { AddressSearch, Found, ProductSearch, Searches } from '../search/address-search.ts'
-import { type Releases, releasesIn } from './release-folder.ts'
+import { loadRetired, RetiredIds } from './ledger.ts'
+import { type Releases, releasesIn, SAMPLE } from './release-folder.ts'
+import { inReleaseThread } from './release-thread.ts'
 
 type AnyAddress = AnyNationalAddress | PostalAddress
 
@@ -25,16 +28,29 @@ interface Example {
   readonly id: string
 }
 
+/** What threads of one process share of a product. */
+export interface ServedMemory {
+  readonly index: SharedArrayBuffer
+  readonly retired: RetiredIds['memory'] | undefined
+}
+
 export class Data {
   readonly searches: { -readonly [P in Product]: Searches[P] } = ofEach(() => undefined)
   readonly #folder: Releases
   readonly #clock: Clock
   readonly #log: Log
   readonly #indexes = new Map<Product, SharedArrayBuffer>()
+  readonly #retired = new Map<Product, RetiredIds>()
   readonly #typed = new WeakMap<object, readonly string[]>()
   #refreshing: Promise<void> | undefined
+  /** What became of an id that is not held; undefined for one that no release in use has had. */
+  readonly retired = (
+    product: Product,
+    id: string,
+    isHeld: (id: string) => boolean,
+  ): RetiredId | undefined => this.#retired.get(product)?.find(id, isHeld)
   /** Called with each release that is taken from now on. */
-  onIndex: ((index: SharedArrayBuffer) => void) | undefined
+  onTake: ((memory: ServedMemory) => void) | undefined
 
   constructor(dataDir: string, clock: Clock, log: Log) {
     this.#folder = releasesIn(dataDir)
@@ -62,20 +78,31 @@ export class Data {
     return this.#refreshing
   }
 
-  /** The memory of what is in use, for other threads to take. */
+  /** The memory of what is in use, for other threads to search. */
   indexes(): SharedArrayBuffer[] {
     return [...this.#indexes.values()]
   }
 
-  /** One assignment: a request has either the old release or the new one, whole. */
-  take(index: SharedArrayBuffer): void {
-    this.#take(indexOver(index))
+  /** The same with the retired ids, for other threads to take. */
+  memory(): ServedMemory[] {
+    return [...this.#indexes].map(([product, index]) => this.#memoryOf(product, index))
   }
 
-  #take({ product, search, memory }: OpenIndex): void {
+  /** One assignment: a request has either the old release or the new one, whole. */
+  take({ index, retired }: ServedMemory): void {
+    this.#take(indexOver(index), retired && new RetiredIds(retired))
+  }
+
+  #take({ product, search, memory }: OpenIndex, retired: RetiredIds | undefined): void {
     Object.assign(this.searches, { [product]: search })
     this.#indexes.set(product, memory)
-    this.onIndex?.(memory)
+    if (retired === undefined) this.#retired.delete(product)
+    else this.#retired.set(product, retired)
+    this.onTake?.(this.#memoryOf(product, memory))
+  }
+
+  #memoryOf(product: Product, index: SharedArrayBuffer): ServedMemory {
+    return { index, retired: this.#retired.get(product)?.memory }
   }
 
   releases(): ReleaseInfo[] {
@@ -126,8 +153,24 @@ export class Data {
     if (index.product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }
-    this.#take(index)
+    this.#take(index, await this.#loadRetired(index.search.release))
     return wanted
+  }
+
+  /** A damaged ledger keeps nobody from their look-ups: its ids count as unknown. */
+  async #loadRetired({ product, release, source }: ReleaseInfo): Promise<RetiredIds | undefined> {
+    const { directory } = this.#folder
+    const load = () => loadRetired(this.#folder.ledgerPathOf(product))
+    try {
+      const ledger = await load()
+      if (ledger?.release === release || source === SAMPLE) return ledger
+      // The release came into use by hand, by an older version, or by a process that was killed.
+      await inReleaseThread({ kind: 'enter', directory, release })
+      return await load()
+    } catch (error) {
+      this.#log.error('id ledger refused', { product, error })
+      return undefined
+    }
   }
 }
 

@@ -156,6 +156,8 @@ const TABLE = {
   networkWorkMsPerSecond: setting('NETWORK_WORK_MS_PER_SECOND', 100, wholeNumber(1, COUNT_MAX)),
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. */
   trustedProxies: setting('TRUST_PROXY', '', ranges),
+  /** A release that lacks more percent of the addresses in use is not used until somebody says so; 0 to 100. */
+  releaseLossPercentMax: setting('RELEASE_LOSS_PERCENT_MAX', 5, wholeNumber(0, 100)),
   /** Signs links to invoices; at least 16 characters. Empty: the store keeps one for all nodes. */
   signingSecret: setting('SIGNING_SECRET', '', secret),
   brand: {

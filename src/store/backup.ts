@@ -6,13 +6,18 @@ import type { Sql, Store, StoreKind } from './store.ts'
 
 const PAGE_ROWS = 2000
 
-/** One moment of the store, while it goes on serving. */
-export async function* backupLines(store: Store, now: number): AsyncGenerator<string> {
+/** One moment of the store, while it goes on serving, behind `others`: what else belongs into the backup. */
+export async function* backupLines(
+  store: Store,
+  now: number,
+  others: Iterable<string> | AsyncIterable<string> = [],
+): AsyncGenerator<string> {
   yield JSON.stringify({
     doorplate_backup: BACKUP_FORMAT,
     tables_version: MIGRATIONS.length,
     created_at: new Date(now).toISOString(),
   } satisfies Head)
+  yield* others
   let rows = 0
   for await (const line of snapshotLines(store)) {
     if (line.startsWith('[')) rows += 1

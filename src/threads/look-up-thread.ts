@@ -10,7 +10,7 @@ import type { FromThread, ThreadStart, ToThread } from './threads.ts'
 
 if (parentPort === null) throw new Error('look-up-thread.ts runs as a worker thread only.')
 const first = parentPort
-const { config, shared, thread, storeLine, indexes, demoTokens } = workerData as ThreadStart
+const { config, shared, thread, storeLine, memory, demoTokens } = workerData as ThreadStart
 
 const clock = systemClock
 const log = makeLog(
@@ -20,7 +20,7 @@ const log = makeLog(
 )
 const service = await openService({ config, clock, log, shared, thread, storeLine })
 service.status.demoTokens = demoTokens
-for (const index of indexes) service.data.take(index)
+for (const each of memory) service.data.take(each)
 // With the first message of an agent it would hold up everybody.
 await import('../agents/http.ts')
 const listener = await Listener.open(config, true)
@@ -28,7 +28,7 @@ listener.serve(makePipeline(service), service.admission.callers)
 listener.watch(service.metrics.registry)
 
 first.on('message', (message: ToThread) => {
-  if (message.kind === 'index') service.data.take(message.index)
+  if (message.kind === 'data') service.data.take(message.memory)
   else void stop(message.grace)
 })
 send({ kind: 'listening' })

@@ -6,6 +6,7 @@ import type { Grace } from '../http/listener.ts'
 import { newId } from '../lib/ids.ts'
 import { newCountersMemory } from '../rate-limits/memory-counters.ts'
 import { newShareMemory } from '../rate-limits/share-table.ts'
+import type { ServedMemory } from '../releases/served-data.ts'
 import type { Service, SharedByThreads } from '../service.ts'
 import type { Config } from '../settings/config.ts'
 
@@ -15,12 +16,12 @@ export interface ThreadStart {
   readonly thread: number
   /** To the thread of the SQLite file; undefined on PostgreSQL. */
   readonly storeLine: MessagePort | undefined
-  readonly indexes: readonly SharedArrayBuffer[]
+  readonly memory: readonly ServedMemory[]
   readonly demoTokens: Service['status']['demoTokens']
 }
 
 export type ToThread =
-  | { readonly kind: 'index'; readonly index: SharedArrayBuffer }
+  | { readonly kind: 'data'; readonly memory: ServedMemory }
   | { readonly kind: 'stop'; readonly grace: Grace }
 
 export type FromThread =
@@ -48,7 +49,7 @@ export async function startThreads(count: number, parts: ThreadsParts) {
   const send = (message: ToThread) => {
     for (const worker of workers) worker.postMessage(message, [])
   }
-  parts.service.data.onIndex = (index) => send({ kind: 'index', index })
+  parts.service.data.onTake = (memory) => send({ kind: 'data', memory })
   await Promise.all(workers.map(listening))
   return {
     async stop(grace: Grace): Promise<void> {
@@ -68,7 +69,7 @@ function startThread({ service, shared, print }: ThreadsParts, thread: number): 
     shared,
     thread,
     storeLine,
-    indexes: service.data.indexes(),
+    memory: service.data.memory(),
     demoTokens: service.status.demoTokens,
   }
   const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {

@@ -1,14 +1,16 @@
 // A backup holds one moment of a store that serves on, and brings it back in either kind of store.
-// Covers: src/store/backup.ts
+// Covers: src/store/backup.ts, src/releases/ledger-backup.ts
 
 import assert from 'node:assert/strict'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { readUsage } from '../../src/account/usage.ts'
+import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { utcDay } from '../../src/lib/clock.ts'
+import { releasesIn } from '../../src/releases/release-folder.ts'
 import { backupLines, keptTables } from '../../src/store/backup.ts'
 import { openStore, type StoreSettings } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -120,6 +122,48 @@ test('a file that is cut short, damaged or foreign is refused, and nothing is re
   }
   const { rows } = await sql`select id from account`.execute(store.db)
   assert.equal(rows.length, 0)
+})
+
+test('the ids that releases have had come back with the accounts, but never in place of others', async (t) => {
+  const from = await newPlace(t, 'SQLite')
+  const releases = releasesIn(from.dataDir)
+  const { directory } = releases
+  for (const ids of [
+    [1, 2, 3],
+    [1, 2],
+  ]) {
+    const rows = ids.map((id) => ({ addressDetailPid: `GAVIC${id}`, localityName: 'TOWN' }))
+    const { release } = await buildIndex(sourceOfRows('au', rows), { directory, now: ids.length })
+    await releases.use(release)
+  }
+  const path = releases.ledgerPathOf('au')
+  const ledger = await readFile(path)
+  const file = join(from.dataDir, 'backup.gz')
+  assert.equal((await runCli(['backup', file], environment(from))).code, 0)
+
+  const to = await newPlace(t, 'PostgreSQL')
+  const restored = releasesIn(to.dataDir).ledgerPathOf('au')
+  assert.equal((await runCli(['restore', file], environment(to))).code, 0)
+  assert.deepEqual(await readFile(restored), ledger)
+  assert.equal((await stat(restored)).mode & 0o777, 0o600)
+  assert.deepEqual(await readdir(releasesIn(to.dataDir).directory), ['au.ledger'])
+
+  const other = await newPlace(t, 'SQLite')
+  const kept = releasesIn(other.dataDir).ledgerPathOf('au')
+  await mkdir(releasesIn(other.dataDir).directory, { recursive: true })
+  await writeFile(kept, 'another ledger')
+  const beside = await runCli(['restore', file], environment(other))
+  assert.equal(beside.code, 0)
+  assert.match(beside.err, /au\.ledger is there already and is kept/)
+  assert.equal(await readFile(kept, 'utf8'), 'another ledger')
+
+  const text = gunzipSync(await readFile(file)).toString()
+  await writeFile(file, gzipSync(text.replace('"base64":"RE9P', '"base64":"RE9Q')))
+  const last = await newPlace(t, 'SQLite')
+  const damaged = await runCli(['restore', file], environment(last))
+  assert.equal(damaged.code, 1)
+  assert.match(damaged.err, /The id ledger of au in the backup is damaged\./)
+  assert.deepEqual(await readdir(releasesIn(last.dataDir).directory), [])
 })
 
 test('a store that has accounts is not restored into, and a missing file is named', async (t) => {

@@ -29,6 +29,31 @@ test('an import tells how far it is, what it is doing and which rows it left out
   assert.match(release, /^au-\d{4}-\d\d-\d\d-[0-9a-f]{6}$/)
 })
 
+test('an import that lacks many of the addresses in use is built, and says how to use it', async (t) => {
+  const folder = new Folder(t)
+  const run = (rows: number) => {
+    const file = folder.write(`${rows}.psv`, coreFile(rows))
+    return runCli(['import', 'gnaf-core', file, '--json'], { DATA_DIR: folder.path })
+  }
+  const { release } = JSON.parse((await run(30)).out)
+  const { code, out, err } = await run(20)
+  assert.deepEqual([code, out], [1, ''])
+  const [, built = ''] =
+    /^doorplate: (\S+) is not in use: it lacks 10 of the 30 addresses/m.exec(err) ?? []
+  assert.match(err, new RegExp(`run "npm run -s doorplate -- data use ${built} --yes"\\.$`, 'm'))
+  const { out: list } = await runCli(['data', 'list', '--json'], { DATA_DIR: folder.path })
+  const { releases } = JSON.parse(list)
+  assert.deepEqual(
+    releases
+      .map((each: { release: string; in_use: boolean }) => [each.release, each.in_use])
+      .sort(),
+    [
+      [release, true],
+      [built, false],
+    ].sort(),
+  )
+})
+
 test('an import tells how many addresses it could place only roughly or not at all', async (t) => {
   const folder = new Folder(t)
   const sale = (id: number, postcode: string) => {

@@ -122,8 +122,9 @@ test('every option of a look-up changes some answer', async () => {
   let tried = 0
   for (const endpoint of ENDPOINTS) {
     const { product, scope, path } = endpoint
-    if (product === undefined || !['address', 'lookup'].includes(scope) || path === '/match')
-      continue
+    // What follow does is in test/wire/look-ups/retired.test.ts: the sample has no retired ids.
+    if (product === undefined || !['address', 'lookup'].includes(scope)) continue
+    if (['/match', '/get/{id}'].includes(path)) continue
     for (const leaf of leavesOf(endpoint.options)) {
       tried += 1
       if (!(await hasEffect(endpoint, product, leaf))) {

@@ -159,6 +159,9 @@ test('the document credits the data, names where it is served, and every code of
     'detail',
     'code',
     'Message',
+    'retired',
+    'release',
+    'successors',
   ])
   assert.deepEqual((properties.code as Json).enum, Object.keys(PROBLEMS))
 })

@@ -102,10 +102,12 @@ test('the choice is on disk before it counts, nothing else is left, and nobody e
   await using folder = await open(directory, 'r')
   const handles: FileHandle = Object.getPrototypeOf(folder)
   const { sync } = handles
+  const named = (name: string) =>
+    /au-[\w-]+/.exec(readFileSync(join(directory, name), 'latin1')) ?? assert.fail()
   const pointers = () =>
     readdirSync(directory)
       .filter((name) => name.startsWith('au.'))
-      .map((name) => `${name.replace(/\d+/, 'N')} ${readFileSync(join(directory, name), 'utf8')}`)
+      .map((name) => `${name.replace(/\d+/, 'N')} ${named(name)[0]}`)
   const synced: string[][] = []
   t.mock.method(handles, 'sync', function (this: FileHandle) {
     synced.push(pointers())
@@ -113,10 +115,13 @@ test('the choice is on disk before it counts, nothing else is left, and nobody e
   })
   await releases.use(older)
   assert.deepEqual(synced, [
-    [`au.current ${younger}\n`, `au.current.N.new ${older}\n`],
-    [`au.current ${older}\n`],
+    // The id ledger is on disk under another name, then under its own, before the choice is written.
+    [`au.current ${younger}`, `au.ledger ${younger}`],
+    [`au.current ${younger}`, `au.ledger ${older}`],
+    [`au.current ${younger}`, `au.current.N.new ${older}`, `au.ledger ${older}`],
+    [`au.current ${older}`, `au.ledger ${older}`],
   ])
-  assert.deepEqual(pointers(), [`au.current ${older}\n`])
+  assert.deepEqual(pointers(), [`au.current ${older}`, `au.ledger ${older}`])
   assert.equal(statSync(join(directory, 'au.current')).mode & 0o777, 0o600)
 })
 

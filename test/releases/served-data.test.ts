@@ -11,7 +11,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { SampleSearches } from '../../src/releases/sample-searches.ts'
-import { Data } from '../../src/releases/served-data.ts'
+import { Data, type ServedMemory } from '../../src/releases/served-data.ts'
 import type { Searches } from '../../src/search/address-search.ts'
 import { newDataDir } from '../support/stores.ts'
 
@@ -59,8 +59,8 @@ test('a folder with a release is served as it is: nothing is made up, and the ot
 
 test('other threads hear of each release that is taken, and of none that was in use already', async (t) => {
   const { data, dataDir, release, said } = await withData(t, ['2'])
-  const heard: SharedArrayBuffer[] = []
-  data.onIndex = (index) => heard.push(index)
+  const heard: ServedMemory[] = []
+  data.onTake = (memory) => heard.push(memory)
   await data.refresh()
   assert.equal(heard.length, 0)
   const next = await uk(dataDir, ['2', '4', '6'], NEW)
@@ -69,7 +69,7 @@ test('other threads hear of each release that is taken, and of none that was in 
   assert.equal(one, other, 'a second look waits for the first')
   await one
   assert.equal(heard.length, 1)
-  assert.deepEqual(data.indexes(), heard)
+  assert.deepEqual(data.memory(), heard)
   assert.equal(data.searches.uk?.release.release, next)
   assert.equal(said.filter((line) => line.includes('release in use')).length, 1)
   const elsewhere = dataOf(newDataDir(t)).data

@@ -69,6 +69,7 @@ const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['REDIS_URL', 'redis://h:1/', { redisUrl: 'redis://h:1' }],
   ['REDIS_TIMEOUT_MS', '7', { redisTimeoutMs: 7 }],
   ['CHARGE_TIMEOUT_MS', '700', { chargeTimeoutMs: 700 }],
+  ['RELEASE_LOSS_PERCENT_MAX', '7', { releaseLossPercentMax: 7 }],
   ['THREADS', '3', { threads: 3 }],
   ['STOP_GRACE_SECONDS', '0', { stopGraceSeconds: 0 }],
   ['LEGACY_AUTH', '1', { legacyAuth: true }],

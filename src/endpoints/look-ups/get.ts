@@ -1,7 +1,9 @@
 // GET /get/{id} and /get-location/{id}: the full address, or the place, of a suggestion. One look-up.
 
-import { orNotFound } from '../../http/problem.ts'
-import { type Endpoint, endpoint, free, ok, oneLookup } from '../endpoint.ts'
+import { orNotFound, Problem } from '../../http/problem.ts'
+import type { AddressSearch } from '../../search/address-search.ts'
+import { type Context, type Endpoint, endpoint, free, ok, oneLookup } from '../endpoint.ts'
+import { flag } from '../schemas.ts'
 import { IdParams } from './schemas.ts'
 import { VARIANTS, type Variant } from './variant.ts'
 
@@ -22,13 +24,35 @@ function get(variant: Variant): Endpoint {
     ...GET_CALL,
     product: variant.product,
     summary: 'Get the full address of a suggestion',
+    notes:
+      'Costs one look-up; an unknown or retired ID is free. The 404 of an ID that earlier data had says `retired`, ' +
+      'the last `release` with it, and its `successors`.',
+    options: { follow: flag('Answer the successor of a retired ID if it has exactly one.') },
     answers: ok('The address.', variant.addressSchema),
-    handle({ params }, context) {
-      const example = variant.exampleById?.(params.id)
+    handle({ params: { id }, options: { follow } }, context) {
+      const example = variant.exampleById?.(id)
       if (example !== undefined) return free(example)
-      return oneLookup(orNotFound(variant.search(context).get(params.id), NO_ADDRESS))
+      const search = variant.search(context)
+      return oneLookup(search.get(id) ?? successorOf(id, follow, search, context))
     },
   })
+}
+
+/** Sample data has no history. */
+function successorOf(
+  id: string,
+  isFollowed: boolean,
+  search: AddressSearch<unknown, unknown>,
+  { caller, retired: retiredId }: Context,
+): unknown {
+  const isHeld = (each: string) => search.get(each) !== undefined
+  const found = caller.isTest === true ? undefined : retiredId(search.product, id, isHeld)
+  const { release, successors } = orNotFound(found, NO_ADDRESS)
+  const ids = successors.map((successor) => successor.id)
+  if (isFollowed && ids.length === 1) return search.get(ids.join())
+  const next = ids.length === 0 ? 'No successor is known' : `It continues as ${ids.join(', ')}`
+  const detail = `This ID is retired: ${release} was the last release with it. ${next}.`
+  throw new Problem('not-found', detail, { members: { retired: true, release, successors } })
 }
 
 function getLocation(variant: Variant): Endpoint {

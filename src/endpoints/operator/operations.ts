@@ -27,8 +27,8 @@ export const HealthShown = Type.Object({
 
 export interface Operations {
   releases(): Promise<readonly Static<typeof ReleaseShown>[]>
-  /** Throws an OperatorError if it cannot be used. */
-  useRelease(release: string): Promise<void>
+  /** Throws an OperatorError if it cannot be used, or lacks too many addresses and that was not confirmed. */
+  useRelease(release: string, isConfirmed: boolean): Promise<void>
   removeRelease(release: string): Promise<void>
   health(): Promise<Static<typeof HealthShown>>
   /** Goes through the books, once for all who ask in the meantime. */

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
-import { listOf, Message, text, texts, whole } from '../schemas.ts'
+import { flag, listOf, Message, text, texts, whole } from '../schemas.ts'
 import { HealthShown, ReleaseShown } from './operations.ts'
 
 const ReleaseParams = { release: Type.String({ maxLength: 100 }) }
@@ -21,11 +21,13 @@ export const operatorServiceEndpoints = [
   endpoint('PUT /operator/releases/{release}/use', {
     steps: 300_000,
     summary: 'Use a data release',
-    notes: 'The release is verified first; no request is dropped.',
+    notes:
+      'The release is verified first; no request is dropped. One that lacks many addresses of the one in use needs `yes`.',
     params: ReleaseParams,
+    options: { yes: flag('Use it however many addresses it lacks.') },
     answers: ok('Selected.', Message),
-    async handle({ params: { release } }, { operations }) {
-      await named(operations.useRelease(release))
+    async handle({ params: { release }, options: { yes } }, { operations }) {
+      await named(operations.useRelease(release, yes))
       return free({ message: `The release ${release} is now in use.` })
     },
   }),

@@ -1,9 +1,16 @@
-// Reads index files: whole into memory that threads share, checked on disk, or only what a release says of itself.
+// Reads files of sections: whole or in part into memory that threads share, or checked on disk.
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { elementAt } from '../../lib/element-at.ts'
-import { HEADER_BYTES, readHeader, readTable, type SectionEntry } from './index-sections.ts'
+import {
+  type FileFormat,
+  HEADER_BYTES,
+  readHeader,
+  readTable,
+  SECTION_ALIGNMENT,
+  type SectionEntry,
+} from './index-sections.ts'
 import type { JsonName, ReleaseInfo } from './sections.ts'
 
 /** What one read call moves. */
@@ -31,13 +38,57 @@ export async function loadIndex(
 }
 
 /** Reads the whole file and checks every section, without holding more than a few chunks in memory. */
-export async function checkIndexFile(path: string, chunkBytes = CHECK_BYTES): Promise<void> {
+export async function checkIndexFile(
+  path: string,
+  chunkBytes = CHECK_BYTES,
+  format: FileFormat = 'index',
+): Promise<void> {
   await using file = await open(path, 'r')
   const size = await sizeOf(file, path)
   const chunks = Array.from({ length: READS_AT_ONCE }, () => Buffer.allocUnsafe(chunkBytes))
   const into = (from: number, bytes: number) =>
     elementAt(chunks, (from / chunkBytes) % READS_AT_ONCE).subarray(0, bytes)
-  await check(await readEntries(file, size), readInOrder(file, size, chunkBytes, into), path)
+  const entries = await readEntries(file, size, format)
+  await check(entries, readInOrder(file, size, chunkBytes, into), path)
+}
+
+/** Some sections of a file. Threads can share a SharedArrayBuffer; an ArrayBuffer can be given back at once. */
+export interface SectionsMemory<Memory extends ArrayBufferLike = ArrayBufferLike> {
+  readonly buffer: Memory
+  readonly entries: readonly SectionEntry[]
+}
+
+/** Reads and checks only some sections: what one needs of a file that would fill the memory. */
+export async function loadSections<Memory extends ArrayBufferLike>(
+  path: string,
+  isWanted: (name: string) => boolean,
+  Buffers: new (bytes: number) => Memory,
+  format: FileFormat = 'index',
+): Promise<SectionsMemory<Memory>> {
+  await using file = await open(path, 'r')
+  const wanted = await readEntries(file, await sizeOf(file, path), format)
+  let end = 0
+  const entries = wanted.flatMap((entry) => {
+    if (!isWanted(entry.name)) return []
+    const place = { from: entry.offset, entry: { ...entry, offset: end } }
+    end += Math.ceil(entry.bytes / SECTION_ALIGNMENT) * SECTION_ALIGNMENT
+    return [place]
+  })
+  const buffer = new Buffers(end)
+  for (const { from, entry } of entries) {
+    let sum = 0
+    for (let done = 0; done < entry.bytes; done += CHUNK_BYTES) {
+      const length = Math.min(CHUNK_BYTES, entry.bytes - done)
+      const { bytes } = await fill(
+        file,
+        from + done,
+        Buffer.from(buffer, entry.offset + done, length),
+      )
+      sum = crc32(bytes, sum)
+    }
+    if (sum !== entry.crc) throw new Error(`section ${entry.name} fails its checksum.`)
+  }
+  return { buffer, entries: entries.map(({ entry }) => entry) }
 }
 
 interface Chunk {
@@ -114,9 +165,13 @@ async function sizeOf(file: FileHandle, path: string): Promise<number> {
   return size
 }
 
-async function readEntries(file: FileHandle, size: number): Promise<readonly SectionEntry[]> {
+async function readEntries(
+  file: FileHandle,
+  size: number,
+  format?: FileFormat,
+): Promise<readonly SectionEntry[]> {
   const header = await readPart(file, 0, HEADER_BYTES)
-  const { tableOffset, tableBytes, tableCrc } = readHeader(header, size)
+  const { tableOffset, tableBytes, tableCrc } = readHeader(header, size, format)
   return readTable(await readPart(file, tableOffset, tableBytes), tableCrc)
 }
 

@@ -6,12 +6,12 @@ import { type ElementType, type SectionName, type SectionValue, typeOfSection } 
 
 /** All threads of a process read the same memory; only JSON is decoded. */
 export class IndexSections {
-  readonly #buffer: SharedArrayBuffer
+  readonly #buffer: ArrayBufferLike
   readonly #entries: ReadonlyMap<string, SectionEntry>
 
-  constructor(buffer: SharedArrayBuffer) {
+  constructor(buffer: ArrayBufferLike, entries = entriesOf(buffer)) {
     this.#buffer = buffer
-    this.#entries = new Map(entriesOf(buffer).map((entry) => [entry.name, entry]))
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]))
   }
 
   /** The same as `get`, or undefined if the file has no such section. */
@@ -34,7 +34,7 @@ export class IndexSections {
 }
 
 /** What the table at the end of a loaded index lists. */
-export function entriesOf(buffer: SharedArrayBuffer): readonly SectionEntry[] {
+export function entriesOf(buffer: ArrayBufferLike): readonly SectionEntry[] {
   const header = readHeader(Buffer.from(buffer, 0, HEADER_BYTES), buffer.byteLength)
   const table = Buffer.from(buffer, header.tableOffset, header.tableBytes)
   return readTable(table, header.tableCrc)
@@ -47,17 +47,22 @@ function isStoredAs(type: ElementType, entry: SectionEntry): boolean {
   return entry.type === type
 }
 
-function arrayOver(buffer: SharedArrayBuffer, { type, offset, bytes }: SectionEntry) {
+function arrayOver(buffer: ArrayBufferLike, { type, offset, bytes }: SectionEntry) {
   if (type === 'u8') return new Uint8Array(buffer, offset, bytes)
   if (type === 'u16') return new Uint16Array(buffer, offset, bytes / 2)
   if (type === 'u32') return new Uint32Array(buffer, offset, bytes / 4)
   return new Int32Array(buffer, offset, bytes / 4)
 }
 
-const FORMAT_VERSION = 6
+/** The id ledger has a version of its own: it must outlive every change of the index. */
+const FORMATS = {
+  index: { magic: 'DOORPLAT', version: 6 },
+  ledger: { magic: 'DOORLEDG', version: 1 },
+} as const
+export type FileFormat = keyof typeof FORMATS
+
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
-const MAGIC = 'DOORPLAT'
 
 /** Where each value of the header is. The table's offset is a double, so that files may pass 4 GiB. */
 const AT = { version: 8, tableBytes: 12, tableOffset: 16, tableCrc: 24, headerCrc: 28 } as const
@@ -78,10 +83,15 @@ export function readTable(table: Buffer, crc: number): readonly SectionEntry[] {
   return JSON.parse(table.toString('utf8')) as SectionEntry[]
 }
 
-export function headerBytes(tableOffset: number, table: Uint8Array): Uint8Array {
+export function headerBytes(
+  tableOffset: number,
+  table: Uint8Array,
+  format: FileFormat,
+): Uint8Array {
+  const { magic, version } = FORMATS[format]
   const bytes = Buffer.alloc(HEADER_BYTES)
-  bytes.write(MAGIC, 0, 'latin1')
-  bytes.writeUInt32LE(FORMAT_VERSION, AT.version)
+  bytes.write(magic, 0, 'latin1')
+  bytes.writeUInt32LE(version, AT.version)
   bytes.writeUInt32LE(table.byteLength, AT.tableBytes)
   bytes.writeDoubleLE(tableOffset, AT.tableOffset)
   bytes.writeUInt32LE(crc32(table), AT.tableCrc)
@@ -98,13 +108,15 @@ function ofAnotherVersion(why: string): Error {
 }
 
 /** `size` is that of the whole file, which ends with the table. */
-export function readHeader(header: Buffer, size: number) {
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new Error('it is not an index file.')
+export function readHeader(header: Buffer, size: number, format: FileFormat = 'index') {
+  const { magic, version } = FORMATS[format]
+  if (header.toString('latin1', 0, magic.length) !== magic) {
+    throw new Error(format === 'index' ? 'it is not an index file.' : 'it is not an id ledger.')
   }
-  const version = header.readUInt32LE(AT.version)
-  if (version !== FORMAT_VERSION) {
-    throw ofAnotherVersion(`it has format version ${version}, this one reads ${FORMAT_VERSION}`)
+  const own = header.readUInt32LE(AT.version)
+  if (own !== version) {
+    const why = `it has format version ${own}, this one reads ${version}`
+    throw format === 'index' ? ofAnotherVersion(why) : new Error(`${why}.`)
   }
   if (crc32(header.subarray(0, AT.headerCrc)) !== header.readUInt32LE(AT.headerCrc)) {
     throw new Error('its header fails its checksum.')

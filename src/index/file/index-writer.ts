@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import { openPrivate } from '../../lib/files/folder.ts'
 import { checkIndexFile } from './index-file.ts'
 import {
+  type FileFormat,
   HEADER_BYTES,
   headerBytes,
   SECTION_ALIGNMENT,
@@ -40,9 +41,9 @@ export abstract class SectionWriter {
   protected abstract store(bytes: Uint8Array, offset: number): Promise<number>
 
   /** What follows the last section, and the header that says where that is. */
-  protected ends() {
+  protected ends(format: FileFormat = 'index') {
     const table = jsonBytes(this.entries)
-    return { table, tableOffset: this.#end, header: headerBytes(this.#end, table) }
+    return { table, tableOffset: this.#end, header: headerBytes(this.#end, table, format) }
   }
 }
 
@@ -51,15 +52,17 @@ const WRITE_BYTES_MAX = 64 * 1024 * 1024
 export class IndexWriter extends SectionWriter {
   readonly #path: string
   readonly #file: FileHandle
+  readonly #format: FileFormat
 
-  static async create(path: string): Promise<IndexWriter> {
-    return new IndexWriter(path, await openPrivate(path, 'wx'))
+  static async create(path: string, format: FileFormat = 'index'): Promise<IndexWriter> {
+    return new IndexWriter(path, await openPrivate(path, 'wx'), format)
   }
 
-  private constructor(path: string, file: FileHandle) {
+  private constructor(path: string, file: FileHandle, format: FileFormat) {
     super()
     this.#path = path
     this.#file = file
+    this.#format = format
   }
 
   /** A short name for what has been written so far: the same content has the same one. */
@@ -70,12 +73,12 @@ export class IndexWriter extends SectionWriter {
 
   /** Writes table and header, reads the whole file back and checks it, and gives it its final name. */
   async finish(path: string): Promise<number> {
-    const { table, tableOffset, header } = this.ends()
+    const { table, tableOffset, header } = this.ends(this.#format)
     await this.store(table, tableOffset)
     await this.store(header, 0)
     await this.#file.sync()
     await this.#file.close()
-    await checkIndexFile(this.#path)
+    await checkIndexFile(this.#path, undefined, this.#format)
     await rename(this.#path, path)
     // A rename is on disk only once its directory is.
     await using directory = await open(dirname(path), 'r')

@@ -184,7 +184,38 @@ export const POSTAL_SECTIONS = {
   'postcode.longitude': i32('The same for the longitude.'),
 } as const
 
-const SECTIONS = { ...SHARED_SECTIONS, ...NATIONAL_SECTIONS, ...POSTAL_SECTIONS } as const
+/** What the ledger of a product's ids says of itself. */
+interface LedgerHead {
+  /** The release that has the current ids. */
+  readonly release: string
+  /** Every release that retired ids were last in. */
+  readonly releases: readonly string[]
+  /** How ids begin, sorted; an id is the number of its prefix and a number. None in the UK, where an id is 64 bits. */
+  readonly prefixes: readonly string[]
+}
+
+/** Sections of an id ledger, which is a file of its own. Ids are two numbers each, and sorted. */
+export const LEDGER_SECTIONS = {
+  ledger: json<LedgerHead>(
+    'The release that has the current ids, those that retired ids were last in, and how ids begin.',
+  ),
+  'current.step': narrow('How far the first number of each current id is from the one before.'),
+  'current.second': u32('The second number of each current id.'),
+  'retired.first': narrow('The first number of each retired id, repeated for each successor.'),
+  'retired.second': u32('The second number of the same id.'),
+  'retired.last': narrow(
+    'Twice the number of the last release that had the id, plus 1 if its successor is inferred.',
+  ),
+  'retired.successorFirst': sparse('The first number of the successor.'),
+  'retired.successorSecond': sparse('The second number of the same successor.'),
+} as const
+
+const SECTIONS = {
+  ...SHARED_SECTIONS,
+  ...NATIONAL_SECTIONS,
+  ...POSTAL_SECTIONS,
+  ...LEDGER_SECTIONS,
+} as const
 
 /** Of it all types below are made: reading or writing an unknown or wrongly typed section does not compile. */
 type Table = typeof SECTIONS

@@ -17,11 +17,16 @@ export function readNationalIds(sections: IndexSections): RecordIds {
   return {
     text: (record) => (record === NONE ? '' : pidText(prefixes[prefix[record]], number[record])),
     find(id) {
-      const start = pidNumberStart(id)
-      const at = prefixes.indexOf(id.slice(0, start))
-      return at === -1 ? NONE : find(at, pidNumber(id, start))
+      const pid = readPid(id, prefixes)
+      return pid.prefix === -1 ? NONE : find(pid.prefix, pid.number)
     },
   }
+}
+
+/** The prefix of an id as its place among `prefixes`, -1 if it is none of them, and its number. */
+export function readPid(pid: string, prefixes: readonly string[]) {
+  const start = pidNumberStart(pid)
+  return { prefix: prefixes.indexOf(pid.slice(0, start)), number: pidNumber(pid, start) }
 }
 
 /** The id of every row. Hot: each row has one to three, and their prefix is mostly that of the row before. */
@@ -104,7 +109,7 @@ function pidNumber(pid: string, start: number): number {
   return start === end ? NO_PID_NUMBER : number
 }
 
-function pidText(prefix: string, number: number): string {
+export function pidText(prefix: string, number: number): string {
   return number === NO_PID_NUMBER ? prefix : prefix + number
 }
 

@@ -85,7 +85,7 @@ const ERROR_HELP: Readonly<Record<ProblemCode, ErrorHelp>> = {
   'not-found': {
     happened: 'This path or ID does not exist. The request is free.',
     why: 'The path is mistyped, the ID is unknown or belongs to another account, no address fits the line, or the path belongs to the other product.',
-    todo: 'Use IDs exactly as suggestions give them. The ID of an address stays valid across data releases while the address exists.',
+    todo: 'Use IDs exactly as suggestions give them. The ID of an address stays valid across data releases while the address exists; after that the error has `retired` and `successors`, and `follow=true` answers a single successor.',
     detail: 'No address has this ID.',
   },
   'method-not-allowed': {

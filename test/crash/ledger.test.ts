@@ -1,0 +1,80 @@
+// kill -9 while releases are put into use: the id ledger is whole, and knows every id that was served before.
+// Covers: src/releases/{ledger,next-ledger,release-folder,release-thread,release-worker,served-data}.ts
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { makeLog } from '../../src/lib/log.ts'
+import { releasesIn } from '../../src/releases/release-folder.ts'
+import { Data } from '../../src/releases/served-data.ts'
+import { newDataDir } from '../support/stores.ts'
+
+/** `CRASH_KILLS` says how many: see test/nightly.ts. */
+const KILLS = Number(process.env.CRASH_KILLS ?? 3) * 4
+const IDS = 3000
+const MS_MAX = 120
+
+/** Of three releases each lacks a third of the ids. */
+const isIn = (release: number, id: number) => id % 3 !== release
+
+test(`after ${KILLS} kills at any moment no id that was served is unknown`, async (t) => {
+  const dataDir = newDataDir(t)
+  const releases = releasesIn(dataDir)
+  const names: string[] = []
+  for (const release of [0, 1, 2]) {
+    const ids = Array.from({ length: IDS }, (_, id) => id).filter((id) => isIn(release, id))
+    const rows = ids.map((id) => ({
+      addressDetailPid: `GAVIC${id + 1}`,
+      localityName: 'EXAMPLETON',
+      state: 'VIC',
+      streetName: 'STREET',
+      numberFirst: String(id + 1),
+    }))
+    const { directory } = releases
+    const now = Date.UTC(2026, 0, 1 + release)
+    names.push((await buildIndex(sourceOfRows('au', rows), { directory, now })).release)
+  }
+  const served = new Set<string>()
+  const held = new Set<number>()
+  const errors: string[] = []
+  const log = makeLog('error', systemClock.now, (line) => errors.push(line))
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const script = 'test/crash/ledger-child.ts'
+    const child = spawn(process.execPath, [script, releases.directory, ...names])
+    child.stdout.setEncoding('utf8')
+    child.stdout.on('data', (text: string) => {
+      for (const name of text.trim().split('\n')) served.add(name)
+    })
+    await once(child.stdout, 'data')
+    await delay((MS_MAX * kill) / KILLS)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    const data = new Data(dataDir, systemClock, log)
+    await data.ensure(() => {})
+    const { search = assert.fail() } = { search: data.searches.au }
+    const inUse = names.indexOf(search.release.release)
+    for (const name of [...served, search.release.release]) {
+      for (let id = 0; id < IDS; id++) if (isIn(names.indexOf(name), id)) held.add(id)
+    }
+    for (const id of held) {
+      if (isIn(inUse, id)) continue
+      const text = `GAVIC${id + 1}`
+      assert.ok(
+        data.retired('au', text, (each) => search.get(each) !== undefined),
+        text,
+      )
+    }
+    assert.equal(
+      data.retired('au', `GAVIC${IDS + 1}`, () => false),
+      undefined,
+    )
+    assert.equal(readFileSync(releases.ledgerPathOf('au'), 'latin1').slice(0, 8), 'DOORLEDG')
+  }
+  assert.deepEqual(errors, [])
+  assert.equal(served.size, names.length)
+})

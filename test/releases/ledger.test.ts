@@ -1,0 +1,263 @@
+// The id ledger: it knows every id that was ever served, whatever releases follow each other, and never half a file.
+// Covers: src/releases/{ledger,next-ledger,id-lists,successors,address-parts}.ts
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import type { NationalRow } from '../../src/address/national.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
+import type { RetiredId, Successor } from '../../src/address/retired-id.ts'
+import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { makeLog } from '../../src/lib/log.ts'
+import { loadRetired } from '../../src/releases/ledger.ts'
+import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
+import { Data } from '../../src/releases/served-data.ts'
+import { newDataDir } from '../support/stores.ts'
+
+/** `LEDGER_RUNS` says how many histories are tried. */
+const RUNS = Number(process.env.LEDGER_RUNS ?? 25)
+
+/** An address of the model: its id, its text, its text with any postcode of the neighbourhood, and its principal. */
+interface Held {
+  readonly id: string
+  readonly text: string
+  readonly nearby: string
+  readonly principal: string
+}
+
+/** What the ledger must know, by brute force over texts. */
+class Model {
+  current = new Map<string, Held>()
+  readonly retired = new Map<string, RetiredId>()
+  #release = ''
+
+  use(release: string, held: readonly Held[]): void {
+    const next = new Map(held.map((each) => [each.id, each]))
+    for (const gone of this.current.values()) {
+      if (next.has(gone.id)) continue
+      const successor = this.#successorOf(gone, next)
+      const successors = successor === undefined ? [] : [successor]
+      this.retired.set(gone.id, { release: this.#release, successors })
+    }
+    for (const id of next.keys()) this.retired.delete(id)
+    this.current = next
+    this.#release = release
+  }
+
+  #successorOf(gone: Held, next: ReadonlyMap<string, Held>): Successor | undefined {
+    if (next.has(gone.principal)) return { id: gone.principal, inferred: false }
+    const held = [...next.values()]
+    const same = held.filter(({ text }) => text === gone.text)
+    const near = held.filter(({ id, nearby }) => nearby === gone.nearby && !this.current.has(id))
+    const found = same.length > 0 ? same : near
+    return found.length === 1 && found[0] ? { id: found[0].id, inferred: true } : undefined
+  }
+
+  find(id: string): RetiredId | undefined {
+    const known = this.retired.get(id)
+    if (known === undefined) return undefined
+    const ends = new Map<string, Successor>()
+    const follow = ({ successors }: RetiredId, isInferred: boolean) => {
+      for (const each of successors) {
+        const inferred = isInferred || each.inferred
+        if (this.current.has(each.id)) ends.set(each.id, { id: each.id, inferred })
+        else follow(this.retired.get(each.id) ?? assert.fail(), inferred)
+      }
+    }
+    follow(known, false)
+    return { release: known.release, successors: [...ends.values()] }
+  }
+}
+
+/** An address of a history: few texts, so that many addresses share one. */
+interface Chosen {
+  readonly id: number
+  readonly number: number
+  readonly street: number
+  readonly postcode: number
+  readonly alias: number
+}
+
+const chosen = fc.record({
+  id: fc.nat(24),
+  number: fc.nat(3),
+  street: fc.nat(1),
+  postcode: fc.nat(2),
+  alias: fc.nat(5),
+})
+/** Each step is a release, or goes back to one of those before. */
+const history = fc.array(
+  fc.record({
+    rows: fc.uniqueArray(chosen, { minLength: 1, maxLength: 14, selector: ({ id }) => id }),
+    back: fc.option(fc.nat(4)),
+  }),
+  { minLength: 2, maxLength: 6 },
+)
+
+const IDS = {
+  // With and without a number, and of several prefixes, which come and go.
+  au: (id: number) =>
+    id > 22 ? `SITE-${'AB'[id - 23]}` : `${['GAVIC', 'GANSW', ''][id % 3]}${id + 1}`,
+  uk: (id: number) => postalIdText(postalIdOf({ ...EMPTY_POSTAL_ROW, sourceKey: `K${id}` })),
+}
+
+const POSTCODES = { au: ['3121', '3122', '7025'], uk: ['SK1 1AA', 'SK1 1AB', 'M1 1AA'] }
+
+function nationalRow(each: Chosen, rows: readonly Chosen[]): Partial<NationalRow> {
+  const principal = rows[each.alias]
+  const isAlias = principal !== undefined && principal.id !== each.id && principal.alias === 5
+  return {
+    addressDetailPid: IDS.au(each.id),
+    numberFirst: String(each.number + 1),
+    streetName: `STREET ${each.street}`,
+    localityName: 'EXAMPLETON',
+    state: 'VIC',
+    postcode: POSTCODES.au[each.postcode] ?? '',
+    aliasPrincipal: isAlias ? 'A' : 'P',
+    principalPid: isAlias ? IDS.au(principal.id) : '',
+  }
+}
+
+function postalRow(each: Chosen): Partial<PostalRow> {
+  return {
+    sourceKey: `K${each.id}`,
+    buildingNumber: String(each.number + 1),
+    thoroughfare: `Street ${each.street}`,
+    townOrCity: 'Stockport',
+    postcode: POSTCODES.uk[each.postcode] ?? '',
+  }
+}
+
+function heldOf(product: 'au' | 'uk', each: Chosen, rows: readonly Chosen[]): Held {
+  const postcode = POSTCODES[product][each.postcode] ?? ''
+  const street = `${each.number} ${each.street}`
+  const district = product === 'uk' ? postcode.split(' ')[0] : ''
+  const principal = product === 'au' ? (nationalRow(each, rows).principalPid ?? '') : ''
+  const id = IDS[product](each.id)
+  return { id, text: `${street} ${postcode}`, nearby: `${street} ${district}`, principal }
+}
+
+async function build(
+  product: 'au' | 'uk',
+  releases: Releases,
+  rows: readonly Chosen[],
+  day: number,
+): Promise<string> {
+  const source =
+    product === 'au'
+      ? sourceOfRows('au', rows.map((each) => nationalRow(each, rows)) as NationalRow[])
+      : sourceOfRows('uk', rows.map(postalRow) as PostalRow[])
+  const { release } = await buildIndex(source, {
+    directory: releases.directory,
+    now: day * 86_400_000,
+  })
+  return release
+}
+
+for (const product of ['au', 'uk'] as const) {
+  test(`over any releases of ${product} the ledger says of every id what a list of all of them says`, async (t) => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const releases = releasesIn(newDataDir(t))
+        const model = new Model()
+        const used: { readonly release: string; readonly rows: readonly Chosen[] }[] = []
+        for (const [day, { rows, back }] of steps.entries()) {
+          const before = back === null ? undefined : used[back]
+          const step = before ?? { rows, release: await build(product, releases, rows, day) }
+          used.push(step)
+          await releases.use(step.release)
+          model.use(
+            step.release,
+            step.rows.map((each) => heldOf(product, each, step.rows)),
+          )
+          const ledger = (await loadRetired(releases.ledgerPathOf(product))) ?? assert.fail()
+          const isHeld = (id: string) => model.current.has(id)
+          for (let id = 0; id <= 30; id++) {
+            const text = id > 24 ? `GAVIC9${id}` : IDS[product](id)
+            if (isHeld(text)) continue
+            assert.deepEqual(ledger.find(text, isHeld), model.find(text), text)
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    )
+  })
+}
+
+const ROWS: readonly Chosen[] = Array.from({ length: 20 }, (_, id) => ({
+  id,
+  number: id,
+  street: 0,
+  postcode: 0,
+  alias: 9,
+}))
+
+async function twoReleases(t: TestContext) {
+  const dataDir = newDataDir(t)
+  const releases = releasesIn(dataDir)
+  const first = await build('au', releases, ROWS, 1)
+  const second = await build('au', releases, ROWS.slice(4), 2)
+  await releases.use(first)
+  return { dataDir, releases, first, second, path: releases.ledgerPathOf('au') }
+}
+
+test('a ledger is for its owner only, and nothing else is left beside it', async (t) => {
+  const { releases, second, path } = await twoReleases(t)
+  await releases.use(second)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  const others = readdirSync(releases.directory).filter((name) => !name.endsWith('.idx'))
+  assert.deepEqual(others.sort(), ['au.current', 'au.ledger'])
+})
+
+test('a release that came into use without the ledger is in it once the next one does', async (t) => {
+  const { releases, second, path } = await twoReleases(t)
+  rmSync(path)
+  await releases.use(second)
+  const ledger = await loadRetired(path)
+  assert.equal(ledger?.find(IDS.au(0), () => false)?.release.slice(0, 13), 'au-1970-01-02')
+})
+
+test('made-up addresses are in no ledger', async (t) => {
+  const dataDir = newDataDir(t)
+  const log = makeLog('silent', systemClock.now, () => {})
+  await new Data(dataDir, systemClock, log).ensure(() => {})
+  const { directory } = releasesIn(dataDir)
+  assert.deepEqual(
+    readdirSync(directory).filter((name) => name.endsWith('.ledger')),
+    [],
+  )
+})
+
+test('a ledger that is damaged anywhere is named in a sentence, and the addresses are served all the same', async (t) => {
+  const { dataDir, releases, first, second, path } = await twoReleases(t)
+  await releases.use(second)
+  const sound = readFileSync(path)
+  const isHeld = () => false
+  for (const at of [0, 9, 70, sound.length >> 1, sound.length - 1]) {
+    const damaged = Buffer.from(sound)
+    damaged[at] = (damaged[at] ?? 0) ^ 0x20
+    writeFileSync(path, damaged)
+    await assert.rejects(releases.use(first), (error: Error) => {
+      assert.equal(error.name, 'OperatorError')
+      assert.match(
+        error.message,
+        /^The id ledger \S+au\.ledger cannot be read: [^\n]+\. Put it back/,
+      )
+      return true
+    })
+    assert.equal(await releases.inUse('au'), second)
+    const said: string[] = []
+    const log = makeLog('info', systemClock.now, (line) => said.push(line))
+    const data = new Data(dataDir, systemClock, log)
+    await data.ensure(() => {})
+    assert.equal(data.searches.au?.release.release, second)
+    assert.equal(data.retired('au', IDS.au(0), isHeld), undefined)
+    assert.equal(said.filter((line) => line.includes('id ledger refused')).length, 1)
+  }
+  writeFileSync(path, sound)
+  await releases.use(first)
+  assert.equal((await loadRetired(path))?.find(IDS.au(0), isHeld), undefined)
+})
