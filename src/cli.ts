@@ -69,7 +69,6 @@ function textOf({ json, text }: Printed, asJson: boolean): string {
   return text === '' ? '' : `${text}\n`
 }
 
-/** The command that the words begin with, and all that begin with the same word. */
 function commandsNamed(words: readonly string[]) {
   const [first = ''] = words
   const several = COMMANDS.filter((command) => wordsOf(command)[0] === first)

@@ -7,7 +7,6 @@ import { upgradeLink } from './account/plans/plans.ts'
 import { Batches } from './batches/batches.ts'
 import { billingJob } from './billing/billing-run.ts'
 import type { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
-import type { WebhookContext } from './endpoints/endpoint.ts'
 import type { Log } from './lib/log.ts'
 import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
@@ -61,10 +60,7 @@ export async function closeJobs({ all }: Jobs): Promise<void> {
   await Promise.all(all.map((job) => job.close()))
 }
 
-export function webhookContext(
-  { webhooks: { dispatcher, rules } }: Jobs,
-  upgradeLink: string,
-): WebhookContext {
+export function webhookContext({ webhooks: { dispatcher, rules } }: Jobs, upgradeLink: string) {
   const forget = (accountId: string, id: number) => dispatcher.forget(accountId, id)
   return { rules, upgradeLink, forget, wake: () => dispatcher.wake() }
 }

@@ -3,9 +3,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DemoAccount, makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
+import { makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
-import { checkPortIsFree, type Grace, Listener, NO_GRACE } from './http/listener.ts'
+import { checkPortIsFree, Listener, NO_GRACE } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
 import { RELEASES_FOLDER } from './releases/release-folder.ts'
@@ -13,19 +13,8 @@ import { openService, type Service, type ServiceParts } from './service.ts'
 import type { Config } from './settings/config.ts'
 import { newSharedByThreads, startThreads } from './threads/threads.ts'
 
-interface Running {
-  readonly service: Service
-  /** The accounts that this start made, with their keys. */
-  readonly demo: readonly DemoAccount[]
-  /** Asks callers to leave, closes the port, finishes what is under way and closes the store. */
-  stop(grace?: Grace): Promise<void>
-}
-
 /** The port is opened when the service can answer: until then callers go to another node. */
-export async function startService(
-  parts: ServiceParts,
-  print: (line: string) => void,
-): Promise<Running> {
+export async function startService(parts: ServiceParts, print: (line: string) => void) {
   const others = parts.config.threads - 1
   const shared = others > 0 ? newSharedByThreads(parts.config.threads) : undefined
   // A port that is in use is reported before anything has been made.
@@ -46,6 +35,7 @@ export async function startService(
     const threads = shared && (await startThreads(others, { service, shared, print }))
     return {
       ...opened,
+      /** Asks callers to leave, closes the port, finishes what is under way and closes the store. */
       async stop(grace = NO_GRACE) {
         opened.service.status.isStopping = true
         await Promise.all([port.drain(grace), threads?.stop(grace)])

@@ -83,7 +83,7 @@ export async function openService(given: ServiceParts) {
   const privateSearches = new PrivateSearches(store, searches, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()
-  const report = openMetricsReport(metrics, jobs, parts)
+  const report = metricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
   const overload = overloadOf(config, metrics, meter)
   const shareMemory = parts.shared?.shares
@@ -192,11 +192,7 @@ function contextOf(
 }
 
 /** The text of `/metrics`: of this thread, or where there are several, of all of them. */
-function openMetricsReport(
-  metrics: ServiceMetrics,
-  jobs: Jobs,
-  { shared, thread = 0 }: ServiceParts,
-) {
+function metricsReport(metrics: ServiceMetrics, jobs: Jobs, { shared, thread = 0 }: ServiceParts) {
   const { registry } = metrics
   if (thread === 0) watchProcess(metrics, jobs)
   if (shared === undefined) {

@@ -9,7 +9,6 @@ import { firstRow, type Sql, type Store } from '../store/store.ts'
 import { credentialFacts, isFromOtherPage } from './authenticate.ts'
 import { type Caller, NO_TOKEN, operatorCaller } from './caller.ts'
 
-/** The account holder's console, and that of the operator. */
 export type ConsoleKind = 'console' | 'operator'
 
 /** The paths below which a console calls the API; cookies are limited to them. */
@@ -112,18 +111,14 @@ export function setCookie(
 }
 
 /** The account, as an operator manages it: with all that its admin key may do. */
-export async function callerForAccount(
-  db: Sql,
-  { operator, credentialId }: Caller,
-  accountId: string,
-): Promise<Caller> {
+export async function callerForAccount(db: Sql, { operator, credentialId }: Caller, id: string) {
   const row = await firstRow<JoinedSubscription>(db)`
     select subscription.*
     from account left join subscription on subscription.account_id = account.id
-    where account.id = ${accountId}`
+    where account.id = ${id}`
   if (operator === undefined) throw new Problem('forbidden', 'Only an operator key can do this.')
-  if (row === undefined) throw new Problem('not-found', `There is no account ${accountId}.`)
-  return { ...holder(accountId, row, credentialId), operator }
+  if (row === undefined) throw new Problem('not-found', `There is no account ${id}.`)
+  return { ...holder(id, row, credentialId), operator }
 }
 
 interface Session {

@@ -130,20 +130,15 @@ export function nationalLabel(row: LabelParts, shape: NationalShape): string {
 }
 
 /** Whether a label is the one that `nationalLabel` gives. `tail` is that of the row: neighbours share theirs. */
-export function isNationalLabel(
-  label: string,
-  row: LabelParts,
-  tail: string,
-  shape: NationalShape,
-): boolean {
+export function isNationalLabel(text: string, row: LabelParts, tail: string, shape: NationalShape) {
   const head = labelHead(row, shape)
-  if (head === '') return label === tail
+  if (head === '') return text === tail
   const gap = labelGap(row)
   return (
-    label.length === head.length + gap.length + tail.length &&
-    label.startsWith(head) &&
-    label.startsWith(gap, head.length) &&
-    label.endsWith(tail)
+    text.length === head.length + gap.length + tail.length &&
+    text.startsWith(head) &&
+    text.startsWith(gap, head.length) &&
+    text.endsWith(tail)
   )
 }
 

@@ -178,14 +178,8 @@ function helmert({ phi, lambda }: AiryPoint): Point {
   return { latitude: latitude / RADIANS, longitude: Math.atan2(y2, x2) / RADIANS }
 }
 
-/** Metres to the east and to the north. */
-interface Shift {
-  readonly east: number
-  readonly north: number
-}
-
-/** What the Helmert transformation leaves over at a control point. */
-function misfit(point: ControlPoint): Shift {
+/** What the Helmert transformation leaves over at a control point, in metres to the east and to the north. */
+function misfit(point: ControlPoint) {
   const rough = helmert(airyPoint(point.easting, point.northing))
   const scale = METRES_PER_DEGREE * Math.cos(rough.latitude * RADIANS)
   return {
@@ -206,7 +200,7 @@ function surfaceThrough(points: readonly ControlPoint[]) {
   const misfits = points.map(misfit)
   const easts = solve(matrix, [...misfits.map(({ east }) => east), 0, 0, 0])
   const norths = solve(matrix, [...misfits.map(({ north }) => north), 0, 0, 0])
-  return (easting: number, northing: number): Shift => {
+  return (easting: number, northing: number) => {
     const x = easting / UNIT_METRES
     const y = northing / UNIT_METRES
     let east = easts[count] + easts[count + 1] * x + easts[count + 2] * y

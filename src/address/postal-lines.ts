@@ -161,9 +161,7 @@ const NUMBERED_UNIT = new RegExp(
 )
 
 /** `Apartment 32` and a bare `32` are a number without a name; `Ground Floor Flat` is a name. */
-function subBuildingFields(
-  subBuilding: string,
-): Pick<PostalAddress, 'sub_building_name' | 'sub_building_number'> {
+function subBuildingFields(subBuilding: string) {
   const number = NUMBERED_UNIT.exec(subBuilding)?.[1]
   if (number !== undefined) return { sub_building_name: '', sub_building_number: number }
   if (isLetter(subBuilding) || isNumberLike(subBuilding)) {

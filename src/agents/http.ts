@@ -10,12 +10,6 @@ import type { Request as ServiceRequest } from '../http/message.ts'
 import { type LookUps, OF_SERVICE } from './look-ups.ts'
 import { AgentTools } from './tools.ts'
 
-interface AgentReply {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string
-}
-
 /** What the protocol reads; no key is handed on. */
 const HEADERS = /^(accept|content-type|mcp-[a-z-]+)$/
 const NO_STREAMS = 'This server sends no messages of its own.'
@@ -30,11 +24,7 @@ const handler = createMcpHandler(({ requestInfo }) => {
   return tools.serverFor(lookUps)
 })
 
-export async function agentReply(
-  { headers }: ServiceRequest,
-  text: string,
-  lookUps: LookUps,
-): Promise<AgentReply> {
+export async function agentReply({ headers }: ServiceRequest, text: string, lookUps: LookUps) {
   const message = parsed(text)
   if (message === undefined) return refusal(400, null, PARSE_ERROR, 'The body is not JSON.')
   // Each message of a batch would be work that the rate limits do not see.
@@ -67,7 +57,7 @@ function isMessage(value: unknown): value is { readonly method?: unknown; readon
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function refusal(status: number, id: unknown, code: number, message: string): AgentReply {
+function refusal(status: number, id: unknown, code: number, message: string) {
   const body = JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
   return { status, contentType: 'application/json', body }
 }

@@ -124,7 +124,6 @@ function withoutUrls(answer: Readonly<Record<string, unknown>>): unknown {
   return { suggestions: suggestions.map(({ url: _, ...rest }) => rest) }
 }
 
-/** The path and the query of a question, as any caller would ask it. */
 function requestOf(question: Question): AskedPath {
   const query = new Map<string, string[]>()
   switch (question.kind) {

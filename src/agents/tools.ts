@@ -49,7 +49,6 @@ const ADJECTIVES = listed(
   'or',
 )
 
-/** Adds one tool to a server for one caller. */
 type Offer = (server: McpServer, lookUps: Pick<LookUps, 'ask'>) => void
 
 /** Schemas and validators take milliseconds to make, so they are made once, and a server for one caller is cheap. */

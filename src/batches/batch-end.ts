@@ -2,6 +2,7 @@
 
 import { emailOf } from '../account/email-change.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { count } from '../lib/columns.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../lists/matching/summary.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -80,7 +81,6 @@ function batchFinishedMail(batch: Batch): MailBody {
   const name = batch.name === '' ? batch.id : batch.name
   const isWhole = batch.endedBy === ''
   const title = isWhole ? `Your list ${name} is finished` : `Your list ${name} is partly finished`
-  const count = (number: number) => number.toLocaleString('en-GB')
   const why = isWhole
     ? `All ${count(batch.rows)} rows of your list are matched.`
     : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are matched: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`

@@ -24,7 +24,6 @@ import { chooseForRow, type ReviewQuestion, reviewRows } from './review.ts'
 import { takeIn, type Upload } from './uploads/intake.ts'
 import { type PreviewUpload, previewUpload } from './uploads/preview.ts'
 
-/** What the thread is started with. */
 export interface WorkerStart {
   readonly databaseUrl: string
   readonly dataDir: string

@@ -20,7 +20,6 @@ const KEPT_BYTES_MAX = 1024 ** 3
 /** Of all accounts, which keeps the disk from filling up. */
 const ALL_BYTES_MAX = 20 * 1024 ** 3
 
-/** How long a finished batch is kept. */
 export const BATCH_KEPT_MS = 7 * DAY_MS
 
 /** The account that owns it; undefined for operators. */
@@ -36,7 +35,6 @@ export interface BatchFacts extends Owner {
   readonly isCharged: boolean
   /** The key that its look-ups are counted under. */
   readonly keyName: string
-  /** A name given by its owner. */
   readonly name: string
   /** Whether it waits for the next day when the allowance is used up. */
   readonly waits: boolean

@@ -73,10 +73,7 @@ async function claimOf(db: Sql, batchId: string, now: number) {
 }
 
 /** So that whoever comes next need not wait for the lease to end. */
-export async function releaseChunk(
-  { db }: Pick<Store, 'db'>,
-  { batch, number, fence }: ClaimedChunk,
-): Promise<void> {
+export async function releaseChunk({ db }: Store, { batch, number, fence }: ClaimedChunk) {
   await sql`
     update batch_chunk set leased_until = 0
     where batch_id = ${batch.id} and number = ${number} and fence = ${fence}`.execute(db)

@@ -96,11 +96,7 @@ async function answering(store: Store): Promise<ReadonlySet<string>> {
   }
 }
 
-async function untilFollowed(
-  store: Store,
-  ids: ReadonlySet<string>,
-  version: number,
-): Promise<void> {
+async function untilFollowed(store: Store, ids: ReadonlySet<string>, version: number) {
   for (let waitedMs = 0; waitedMs < FOLLOW_MS; waitedMs += POLL_MS) {
     const late = (await clockFollowers(store.db)).some(
       (one) => ids.has(one.id) && (one.version ?? 0) < version,

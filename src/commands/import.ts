@@ -5,6 +5,7 @@ import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../engine
 import { makeProgress } from '../importers/reading/progress.ts'
 import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import type { BuildStep } from '../index/build/build.ts'
+import { count } from '../lib/columns.ts'
 import { previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import {
@@ -118,8 +119,4 @@ function tellReport(report: ImportReport, repeated: number, { tell }: Given): vo
   for (const example of report.unsplitExamples) tell(`  ${example}`)
   tellCount('left out, duplicate address', repeated)
   for (const note of report.notes) tell(note)
-}
-
-function count(rows: number): string {
-  return rows.toLocaleString('en-GB')
 }

@@ -116,7 +116,7 @@ export interface Context extends AccountParts {
   forgetAccount(accountId: string): void
 }
 
-export interface WebhookContext {
+interface WebhookContext {
   readonly rules: TargetRules
   readonly upgradeLink: string
   /** Stops this node from sending to an endpoint that was removed. */

@@ -214,10 +214,7 @@ function readObject(schema: TObject, value: unknown, field: string): Members | u
 }
 
 /** Undefined if the method has no body. A body of a GET is ignored. */
-export async function readBodyText(
-  request: Request,
-  bytesMax?: number,
-): Promise<string | undefined> {
+export async function readBodyText(request: Request, bytesMax?: number) {
   if (request.method !== 'POST' && request.method !== 'PUT') return undefined
   const body = await request.readBody(bytesMax)
   switch (body.kind) {

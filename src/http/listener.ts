@@ -143,12 +143,8 @@ function requestIds(): () => string {
   }
 }
 
-function listen(
-  server: NetServer,
-  { host, port }: ListenerSettings,
-  reusePort: boolean,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+function listen(server: NetServer, { host, port }: ListenerSettings, reusePort: boolean) {
+  return new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new OperatorError(listenSentence(error, host, port))))
     server.listen({ host, port, backlog: 1024, reusePort }, resolve)
   })

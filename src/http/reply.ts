@@ -54,11 +54,7 @@ export function textReply(
 /** Published clients show nothing but `Message`; those of UK look-ups compare it with the phrase of the status. */
 export type MessageText = 'detail' | 'phrase'
 
-export function problemReply(
-  problem: Problem,
-  docsUrl: string,
-  messageText: MessageText = 'detail',
-): Reply {
+export function problemReply(problem: Problem, docsUrl: string, message: MessageText = 'detail') {
   const { code, detail, extra } = problem
   const { status, title } = PROBLEMS[code]
   const body = {
@@ -67,7 +63,7 @@ export function problemReply(
     status,
     detail,
     code,
-    Message: messageText === 'phrase' ? (http.STATUS_CODES[status] ?? detail) : detail,
+    Message: message === 'phrase' ? (http.STATUS_CODES[status] ?? detail) : detail,
     ...extra.members,
   }
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }

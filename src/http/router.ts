@@ -121,11 +121,7 @@ function isText(written: string, name: string): boolean {
   return written === name || decodeLeniently(written).toLowerCase() === name
 }
 
-function paramsIn(
-  pattern: readonly Segment[],
-  path: string,
-  end: number,
-): Readonly<Record<string, string>> {
+function paramsIn(pattern: readonly Segment[], path: string, end: number) {
   const params: Record<string, string> = {}
   let at = segmentEnd(path, 1, end)
   for (const { kind, name } of pattern) {

@@ -31,11 +31,7 @@ export const LEGACY = {
 }
 
 /** How a key is found in a header; undefined where it must be in the query. Older paths always take it. */
-function headerKeys(
-  isAlwaysRead: boolean,
-  endpoints: readonly Endpoint[],
-  method: string,
-): typeof keysOfAuthorization | undefined {
+function headerKeys(isAlwaysRead: boolean, endpoints: readonly Endpoint[], method: string) {
   const isOlder = ({ isDeprecated, methods }: Endpoint) =>
     isDeprecated === true && (methods as readonly string[]).includes(method)
   return isAlwaysRead || endpoints.some(isOlder) ? keysOfAuthorization : undefined

@@ -1,4 +1,4 @@
-// Text for people in columns, each as wide as its widest cell.
+// Text for people: columns, each as wide as its widest cell, and large numbers.
 
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
@@ -18,4 +18,9 @@ export function table<Item>(
 ): string {
   const rows = items.map((item) => Object.values(cells).map((cell) => cell(item)))
   return columns([Object.keys(cells), ...rows])
+}
+
+/** `12,345`. */
+export function count(number: number): string {
+  return number.toLocaleString('en-GB')
 }

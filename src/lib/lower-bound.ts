@@ -5,12 +5,7 @@
  * Among the places from `from` up to, but not including, `to`; `to` itself when all are below. For arrays of one type
  * only: for a place among 350,000 it takes 155 ns, where code that sees several types takes 190 to 230.
  */
-export function lowerBoundU32(
-  sorted: Uint32Array,
-  wanted: number,
-  from = 0,
-  to = sorted.length,
-): number {
+export function lowerBoundU32(sorted: Uint32Array, wanted: number, from = 0, to = sorted.length) {
   let low = from
   let high = to
   while (low < high) {
@@ -22,11 +17,7 @@ export function lowerBoundU32(
 }
 
 /** The same for a list of anything: `isBelow` is true for the first places and false for all after them. */
-export function lowerBoundBy(
-  from: number,
-  to: number,
-  isBelow: (place: number) => boolean,
-): number {
+export function lowerBoundBy(from: number, to: number, isBelow: (place: number) => boolean) {
   let low = from
   let high = to
   while (low < high) {

@@ -9,10 +9,7 @@ const TICK_MS = 50
 const TICKS_KEPT = 100
 const TICKS_SUSTAINED = 10
 
-/**
- * Node's monitorEventLoopDelay has no sliding window: it counts from its start or a reset, which loses the delay under
- * way. It uses the real time: moving a test clock is not a delay.
- */
+/** Of the real time. Node's monitorEventLoopDelay has no sliding window, and a reset loses the delay under way. */
 export class LoopDelay {
   readonly #late = new Float64Array(TICKS_KEPT)
   readonly #lastTicks = new Float64Array(TICKS_SUSTAINED)

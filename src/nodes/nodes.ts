@@ -5,17 +5,10 @@ import { type Clock, TestClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { Periodic } from '../lib/periodic.ts'
-import type { Counters } from '../rate-limits/counters.ts'
 import { type CountersMemory, MemoryCounters } from '../rate-limits/memory-counters.ts'
 import { type NodePlace, RedisCounters } from '../rate-limits/redis-counters.ts'
 import { allRows, type Store } from '../store/store.ts'
 import { ClockFollower } from './test-clock.ts'
-
-interface Cluster {
-  readonly clock: Clock
-  readonly counters: Counters
-  leave(): Promise<void>
-}
 
 interface ClusterParts {
   readonly config: ClusterSettings
@@ -35,7 +28,7 @@ export async function joinNodes(
   { config, clock: real, log, shared }: ClusterParts,
   store: Store,
   onFault: (error: unknown) => void,
-): Promise<Cluster> {
+) {
   const testClock = config.testClock ? new TestClock(real) : undefined
   const clock = testClock ?? real
   const monotonicMs = () => clock.monotonicMs()

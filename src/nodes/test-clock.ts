@@ -19,10 +19,7 @@ export async function readTestClock(db: Sql): Promise<StoredClock> {
 }
 
 /** `move` gives the new offset for the old one. Going forward lets time pass; going back takes none back. */
-export async function writeTestClock(
-  store: Pick<Store, 'transaction'>,
-  move: (offsetMs: number) => number,
-): Promise<StoredClock> {
+export async function writeTestClock(store: Store, move: (offsetMs: number) => number) {
   return store.transaction(async (tx) => {
     await sql`update test_clock set version = version + 1 where id = 1`.execute(tx)
     const { version, offsetMs, passedMs } = await readTestClock(tx)

@@ -107,10 +107,7 @@ export function privateNationalAddress(address: PrivateAddress, country: Country
 }
 
 /** Where there are states, the locality is the town, and the county may be one of them. */
-export function privatePlace(
-  { town_or_city, locality, county }: PrivateTexts,
-  country: Country,
-): Pick<NationalRow, 'localityName' | 'state' | 'townCity'> {
+export function privatePlace({ town_or_city, locality, county }: PrivateTexts, country: Country) {
   const [town, part] = [town_or_city.toUpperCase(), locality.toUpperCase()]
   if (nationalShape(country).outer === 'town_city') {
     return { localityName: part || town, state: '', townCity: town }

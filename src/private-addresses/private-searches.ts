@@ -205,14 +205,10 @@ function joinRuns(runs: readonly NumberRun[]): NumberRun[] {
   return joined
 }
 
-function overlaid(
-  searches: Searches,
-  product: Product,
-  own: readonly OwnIndex<unknown, unknown>[],
-): Searches {
-  const search: AddressSearch<unknown, unknown> | undefined = searches[product]
+function overlaid(data: Searches, product: Product, own: readonly OwnIndex<unknown, unknown>[]) {
+  const search: AddressSearch<unknown, unknown> | undefined = data[product]
   // Each index was built for this product, so its addresses are of the product's kind.
-  return { ...searches, [product]: search && overlaySearch(search, own) }
+  return { ...data, [product]: search && overlaySearch(search, own) }
 }
 
 /** By their ids in the index. */

@@ -1,6 +1,6 @@
 // What an operator does, and reads of an account, goes into the audit log with its outcome.
 
-import { accountIn, type NewAuditEntry } from '../account/operators/audit-entries.ts'
+import { accountIn } from '../account/operators/audit-entries.ts'
 import type { Input } from '../endpoints/endpoint.ts'
 import type { Reply } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
@@ -68,10 +68,7 @@ export async function audited(
   return reply
 }
 
-function actOf(
-  { request, match, caller, endpoint }: EndpointCall,
-  { options }: Input,
-): NewAuditEntry {
+function actOf({ request, match, caller, endpoint }: EndpointCall, { options }: Input) {
   const { account: named } = { account: undefined, ...options }
   const accountId = match.params.account ?? (typeof named === 'string' ? named : caller.accountId)
   const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })

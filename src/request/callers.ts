@@ -11,11 +11,7 @@ import { keysOfAgent } from './agent-answers.ts'
 import { networkShare } from './bill.ts'
 
 /** A promise only if the store has to be asked. */
-export function callerByKey(
-  service: Service,
-  request: Request,
-  { isForAgents, endpoints }: Route,
-): Caller | Promise<Caller> {
+export function callerByKey(service: Service, request: Request, { isForAgents, endpoints }: Route) {
   const { admission, config } = service
   const keysInHeader =
     isForAgents === true

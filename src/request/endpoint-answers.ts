@@ -50,11 +50,7 @@ async function handle(service: Service, call: EndpointCall): Promise<Reply> {
 }
 
 /** The last checks: the input is what it should be, and a look-up is left of the allowance. */
-async function checkInput(
-  service: Service,
-  call: EndpointCall,
-  text: string | undefined,
-): Promise<Reply> {
+async function checkInput(service: Service, call: EndpointCall, text: string | undefined) {
   const { request, match, caller, endpoint, bill } = call
   const { allowance, samples, privateSearches } = service.answering
   const input = readInput(endpoint, match.params, request.query, text)
@@ -76,10 +72,8 @@ async function checkInput(
   return caller.operator === undefined ? answer() : audited(service, call, input, answer)
 }
 
-/**
- * What follows a wait has a turn of its own: all that ends its wait at the same moment would else be done at once.
- * Until then it is not in flight, as before its first turn: others are not refused for how much one caller asks.
- */
+// What follows a wait has a turn of its own: all that ends its wait at the same moment would else be done at once.
+// Until then it is not in flight, as before its first turn: others are not refused for how much one caller asks.
 function inTurn<T>(
   { answering, metrics }: Service,
   { bill, caller }: Call,
@@ -93,12 +87,7 @@ function inTurn<T>(
   })
 }
 
-function answerInput(
-  service: Service,
-  call: EndpointCall,
-  input: Input,
-  searches: Searches,
-): Reply | Promise<Reply> {
+function answerInput(service: Service, call: EndpointCall, input: Input, searches: Searches) {
   const { request, caller, endpoint } = call
   const { work } = call.bill
   const startMs = service.clock.monotonicMs()
@@ -131,11 +120,7 @@ function countedUpload(request: Request, work: Work): Context['upload'] {
 }
 
 /** Undefined where the search takes too long for the event loop. What it has found by then means nothing. */
-function briefly(
-  endpoint: Endpoint,
-  input: Input,
-  context: Context,
-): Outcome | Promise<Outcome> | undefined {
+function briefly(endpoint: Endpoint, input: Input, context: Context) {
   try {
     const outcome = endpoint.handle(input, context)
     return context.work.isBrokenOff ? undefined : outcome
@@ -145,12 +130,7 @@ function briefly(
   }
 }
 
-function replyTo(
-  service: Service,
-  call: EndpointCall,
-  input: Input,
-  outcome: Outcome,
-): Reply | Promise<Reply> {
+function replyTo(service: Service, call: EndpointCall, input: Input, outcome: Outcome) {
   const { caller, endpoint, question, standing } = call
   const { status, body, lookups, inParts, file } = outcome
   if (file !== undefined) return { status, ...file, body: '', standing }

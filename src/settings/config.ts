@@ -104,11 +104,7 @@ interface Setting<N extends string, T> {
   readonly read: Reader<T>
 }
 
-function setting<const N extends string, T>(
-  name: N,
-  fallback: string | number,
-  read: Reader<T>,
-): Setting<N, T> {
+function setting<const N extends string, T>(name: N, fallback: string | number, read: Reader<T>) {
   return { name, fallback: String(fallback), read }
 }
 

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Caller, NO_TOKEN } from '../access/caller.ts'
 import type { Product } from '../address/product.ts'
 import { ofEach } from '../countries/country.ts'
-import type { Context, LongSearchContext, Outcome } from '../endpoints/endpoint.ts'
+import type { Context, LongSearchContext } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
 import type { ToThread } from '../lib/thread/asked-thread.ts'
@@ -62,10 +62,7 @@ function callerOf({ accountId, isTest, privateVersion }: LongQuestion): Caller {
   return { ...NO_TOKEN, ...who, subscription: undefined }
 }
 
-async function outcomeOf(
-  { endpoint: place, input }: LongQuestion,
-  context: LongSearchContext,
-): Promise<Outcome> {
+async function outcomeOf({ endpoint: place, input }: LongQuestion, context: LongSearchContext) {
   const endpoint = ENDPOINTS[place]
   if (endpoint === undefined) throw new Error(`There is no endpoint ${place}.`)
   // No endpoint that is answered here uses more of its context.
@@ -74,11 +71,7 @@ async function outcomeOf(
 }
 
 /** What the caller would search on the event loop. */
-async function searchesFor(
-  caller: Caller,
-  product: Product | undefined,
-  work: Work,
-): Promise<Searches> {
+async function searchesFor(caller: Caller, product: Product | undefined, work: Work) {
   if (caller.isTest === true && product !== undefined) return samples.of(product)
   if (caller.privateVersion === undefined) return data
   opened ??= openPrivate()

@@ -21,13 +21,8 @@ export function trackRow(accountId: string, traces: readonly Trace[]): LogRow {
   return { accountId, kind: 'track', events: traces.length, content: JSON.stringify(traces) }
 }
 
-export function limitRow(
-  accountId: string,
-  reached: LimitReached,
-  upgradeLink: string,
-  now: number,
-): LogRow {
-  const content = limitBody(reached, upgradeLink, now)
+export function limitRow(accountId: string, reached: LimitReached, link: string, now: number) {
+  const content = limitBody(reached, link, now)
   return { accountId, kind: reached.kind, events: 1, content }
 }
 

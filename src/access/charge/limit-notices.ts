@@ -2,6 +2,7 @@
 
 import { dailyLimit, type Plan, upgradeLink } from '../../account/plans/plans.ts'
 import { utcDay } from '../../lib/clock.ts'
+import { count } from '../../lib/columns.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
 
 /** Per cent of the day's look-ups, the highest first. */
@@ -80,8 +81,4 @@ function consequence({ monthlyBuffer }: Plan, percent: number): string {
   return percent === 100
     ? `Your account has used all look-ups of the day: ${then}.`
     : `Your account has used ${percent} % of the look-ups of the day. When all are used, ${then}.`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-GB')
 }

@@ -124,10 +124,8 @@ const MAILS_AT_ONCE = 3
 const REFILL_MINUTES = 5
 const REFILL_MS = REFILL_MINUTES * 60_000
 
-/**
- * Whether this request may be mailed. A token bucket in one row: `full_at` is when the mailbox has its whole burst
- * again. One statement decides and counts, so requests at the same moment on any node cannot exceed the limit.
- */
+// Whether this request may be mailed. A token bucket in one row: `full_at` is when the mailbox has its whole burst
+// again. One statement decides and counts, so requests at the same moment on any node cannot exceed the limit.
 async function takeMail(tx: Tx, email: string, now: number): Promise<boolean> {
   await sql`
     delete from sign_in_mailbox where email_folded in (

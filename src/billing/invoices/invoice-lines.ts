@@ -108,10 +108,8 @@ function stretchPrice(stretch: Stretch, term: BilledTerm, plans: Plans) {
   return minor > share ? { minor, isMonthlyPrice: true } : { minor: share, isMonthlyPrice: false }
 }
 
-/**
- * In a term of a year, whoever pays the whole price of an annual plan gets all days of the term up to the size of that
- * plan; days on a larger plan cost the difference. Undefined if the days one by one cost no more.
- */
+// In a term of a year, whoever pays the whole price of an annual plan gets all days of the term up to the size of that
+// plan; days on a larger plan cost the difference. Undefined if the days one by one cost no more.
 function annualPrice(stretches: readonly Stretch[], term: BilledTerm, plans: Plans) {
   const priceOf = (stretch: Stretch) => stretchPrice(stretch, term, plans).minor
   const months = monthsBetween(term.start, term.wholeEnd)

@@ -3,9 +3,10 @@
 import type PDFDocument from 'pdfkit'
 import { countryOf } from '../../countries/country.ts'
 import type { Logo } from '../../lib/brand/brand.ts'
+import { count } from '../../lib/columns.ts'
 import type { Invoice } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
-import { formatCount, formatDay, formatMoney, formatPercent } from './money.ts'
+import { formatDay, formatMoney, formatPercent } from './money.ts'
 import { lastDayOf } from './plan-days.ts'
 
 export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {
@@ -176,7 +177,7 @@ function drawLine(
   height: number,
 ): void {
   const money = [line.unitMinor, line.subtotalMinor].map((minor) => formatMoney(minor, currency))
-  const texts = [line.details, formatCount(line.quantity), ...money]
+  const texts = [line.details, count(line.quantity), ...money]
   writeRow(document, texts, { y: top + LINE_PADDING })
   rule(document, MARGIN, top + height)
 }

@@ -73,12 +73,7 @@ export async function invoicedUntil(tx: Tx, accountId: string, anchorAt: number)
 }
 
 /** The state is the only part of an invoice that can change. */
-export async function setInvoiceState(
-  store: Store,
-  number: string,
-  state: InvoiceState,
-  now: number,
-) {
+export function setInvoiceState(store: Store, number: string, state: InvoiceState, now: number) {
   return store.transaction(async (tx) => {
     const invoice = await invoiceByNumber(tx, number)
     if (invoice === undefined) return { kind: 'no-such-invoice' } as const

@@ -21,10 +21,6 @@ export function mainUnits(minor: number): number {
   return minor / MINOR_UNITS
 }
 
-export function formatCount(count: number): string {
-  return new Intl.NumberFormat('en').format(count)
-}
-
 /** `20 %`, `17.5 %`. */
 export function formatPercent(basisPoints: number): string {
   return `${basisPoints / 100} %`

@@ -166,10 +166,7 @@ const address: Command = {
 
 export const accountCommands: readonly Command[] = [create, list, show, plan, end, address]
 
-function noSuchPlan(
-  name: string,
-  { onOffer }: { readonly onOffer: readonly string[] },
-): UsageError {
+function noSuchPlan(name: string, { onOffer }: { readonly onOffer: readonly string[] }) {
   return new UsageError(`There is no plan "${name}". Choose one of: ${onOffer.join(', ')}.`)
 }
 

@@ -69,12 +69,7 @@ function printKeys(shown: readonly CredentialSummary[]): Printed {
   return { json: { keys: shown.map(({ kind, name, masked }) => ({ kind, name, masked })) }, text }
 }
 
-async function addKey(
-  store: Store,
-  accountId: string,
-  name: string,
-  { clock, flags }: Given,
-): Promise<Printed> {
+async function addKey(store: Store, accountId: string, name: string, { clock, flags }: Given) {
   const fault = keyNameFault(name)
   if (fault !== undefined) throw new UsageError(`--add: ${fault}`)
   const made = await addApiKey(store, accountId, { name, isTest: flags.has('test') }, clock.now())

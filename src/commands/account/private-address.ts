@@ -7,7 +7,6 @@ import { table } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { finish } from '../../lib/turns/turns.ts'
 import {
-  type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
   PRIVATE_TEXTS,
   type PrivateAddress,
@@ -105,11 +104,7 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
   })
 }
 
-function readAddresses(
-  text: string,
-  account: AccountDetails,
-  { word: path, tell }: Given,
-): readonly NewPrivateAddress[] {
+function readAddresses(text: string, account: AccountDetails, { word: path, tell }: Given) {
   const read = finish(readPrivateCsv(text, account.subscription?.product))
   if (read.kind === 'read') return read.addresses
   for (const fault of read.faults) tell(fault)

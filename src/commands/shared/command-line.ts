@@ -4,13 +4,9 @@ import { parseArgs } from 'node:util'
 import { COUNTRIES, listed } from '../../countries/country.ts'
 import { columns } from '../../lib/columns.ts'
 import { CALL } from '../../lib/program.ts'
-import { type Command, type Given, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 
-interface Arguments extends Pick<Given, 'words' | 'word' | 'options' | 'lists' | 'flags'> {
-  readonly json: boolean
-}
-
-export function readArguments(command: Command, args: readonly string[]): Arguments {
+export function readArguments(command: Command, args: readonly string[]) {
   const usage = `Usage: ${command.name} ${command.usage ?? ''}`.trim()
   const { positionals, values } = parse(command, args, usage)
   const named =

@@ -81,13 +81,7 @@ export function requiredProduct(given: HasOptions): Product {
   return product
 }
 
-/** A whole number within its bounds, or undefined if the option is not given. */
-export function numberOption(
-  { options }: HasOptions,
-  name: string,
-  min: number,
-  max: number,
-): number | undefined {
+export function numberOption({ options }: HasOptions, name: string, min: number, max: number) {
   const text = options[name]
   if (text === undefined) return undefined
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
@@ -98,9 +92,7 @@ export function numberOption(
 const ISO = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
 /** An ISO 8601 day, which is its first moment, or a time, in UTC unless it has a zone. Undefined if it is neither. */
-export function readTime(
-  text: string,
-): { readonly ms: number; readonly isDay: boolean } | undefined {
+export function readTime(text: string) {
   const [whole = '', date = '', time, zone] = ISO.exec(text) ?? []
   const midnight = Date.parse(date)
   const isDay = time === undefined

@@ -48,11 +48,7 @@ export function withAccount<T>(
   })
 }
 
-export async function accountOf(
-  store: Store,
-  { clock }: Given,
-  idOrEmail: string,
-): Promise<AccountDetails> {
+export async function accountOf(store: Store, { clock }: Given, idOrEmail: string) {
   const accounts = await findAccounts(store, idOrEmail, clock.now())
   const [account] = accounts
   if (account === undefined) throw new UsageError(`There is no account of ${idOrEmail}.`)

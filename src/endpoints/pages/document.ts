@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { header, type Request } from '../../http/message.ts'
 import type { Sliced, Turns } from '../../lib/turns/turns.ts'
-import type { Page, PageReply } from './page.ts'
+import type { PageReply } from './page.ts'
 
 const compress = promisify(gzip)
 
@@ -17,12 +17,7 @@ type Build<Facts> = (facts: Facts) => PageReply | Sliced<PageReply>
 type Render = (request: Request) => PageReply | Promise<PageReply>
 
 /** A page that never changes while the service runs. */
-export function documentPage(
-  turns: Turns,
-  path: string,
-  summary: string,
-  build: Build<undefined>,
-): Page {
+export function documentPage(turns: Turns, path: string, summary: string, build: Build<undefined>) {
   return { path, summary, render: makeDocument(turns, build, () => undefined) }
 }
 

@@ -39,7 +39,6 @@ interface PrivateAddressForm<
   Body extends TProperties,
 > {
   readonly path: string
-  /** The end of each summary. */
   readonly suffix: string
   readonly listParams: ListParams
   readonly listTexts: Pick<Endpoint, 'summary' | 'notes'>
@@ -141,11 +140,7 @@ type Given = { readonly [Name in keyof PrivateTexts]?: string | undefined } & {
 }
 
 /** `firstLine` is what the form calls the one line that must be there. */
-export function readPrivateAddress(
-  given: Given,
-  context: Context,
-  firstLine: string,
-): NewPrivateAddress {
+export function readPrivateAddress(given: Given, context: Context, firstLine: string) {
   const texts = PRIVATE_TEXTS.map((name) => [name, cleanText(given[name] ?? '')])
   const read: PrivateTexts = Object.fromEntries(texts)
   if (read.line_1 === '') throw badRequest(firstLine, `${firstLine} is required.`)

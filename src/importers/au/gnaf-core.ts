@@ -16,18 +16,13 @@ import {
   importedRows,
   indexesOf,
   type Layout,
-  type NationalImport,
   PIPE_SEPARATED,
   readTables,
-  type TableReader,
 } from '../reading/table.ts'
 import { GNAF_ATTRIBUTION, TABLE_NAME } from './gnaf-tables.ts'
 
 /** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
-export async function openGnafCore(
-  paths: readonly string[],
-  options: ImportOptions = {},
-): Promise<NationalImport> {
+export async function openGnafCore(paths: readonly string[], options: ImportOptions = {}) {
   const isCore = (name: string) => /\.psv$/i.test(name)
   const inputs = await requireInputs(paths, '.psv file', isCore)
   if (inputs.some(({ name }) => TABLE_NAME.test(name))) {
@@ -80,11 +75,7 @@ function coreLayout(tally: Tally): Layout<NationalRow> {
   }
 }
 
-function coreReader(
-  at: Readonly<Record<CoreColumn, number>>,
-  columns: number,
-  tally: Tally,
-): TableReader<NationalRow> {
+function coreReader(at: Readonly<Record<CoreColumn, number>>, columns: number, tally: Tally) {
   const fields = new NationalFields(AU)
   const textColumns = Int32Array.from(TEXT_COLUMNS, (name) => at[name])
   const texts = TEXT_COLUMNS.map(() => '')

@@ -49,11 +49,7 @@ export class GnafFacts {
   }
 
   /** A code of GEOCODE_TYPE_AUT that `geocodeTypes` does not explain stays as it is. */
-  addTo(
-    row: Writable<NationalRow>,
-    address: number,
-    geocodeTypes: ReadonlyMap<string, string>,
-  ): void {
+  addTo(row: Writable<NationalRow>, address: number, geocodeTypes: ReadonlyMap<string, string>) {
     const geocode = this.#geocodeCodes[this.#geocodeTypes[address] - 1] ?? ''
     row.geocodeType = geocodeTypes.get(geocode) ?? geocode
     row.mbCode = this.#meshBlockCodes[this.#meshBlocks[address] - 1] ?? ''

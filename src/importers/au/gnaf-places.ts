@@ -43,10 +43,7 @@ type Each = <Name extends string>(
 type StreetTypes = ReadonlyMap<string, string>
 
 /** Reads the small tables of all states: a street or a neighbour may be named from another one. */
-export async function readPlaces(
-  { authority, standard }: GnafTables,
-  pass: TablePass,
-): Promise<GnafPlaces> {
+export async function readPlaces({ authority, standard }: GnafTables, pass: TablePass) {
   const each: Each = async (table, names, use) => {
     for (const tables of standard.values()) await eachRecord(tables.get(table), names, pass, use)
   }
@@ -96,15 +93,11 @@ function streetName(
   }
 }
 
-async function readStreets(
-  each: Each,
-  streetTypes: StreetTypes,
-  localities: KeyedList<GnafLocality>,
-) {
+async function readStreets(each: Each, types: StreetTypes, localities: KeyedList<GnafLocality>) {
   const streets = new KeyedList<GnafStreet>()
   await each('STREET_LOCALITY', [...STREET_NAMES, 'LOCALITY_PID'], (record, at) => {
     const locality = localities.get(record, at.LOCALITY_PID)
-    const street = { ...streetName(record, at, streetTypes), locality }
+    const street = { ...streetName(record, at, types), locality }
     streets.set(record, at.STREET_LOCALITY_PID, street)
   })
   return streets
@@ -136,16 +129,12 @@ async function readNeighbours(each: Each, localities: KeyedList<GnafLocality>) {
   return neighbours
 }
 
-async function readStreetAliases(
-  each: Each,
-  streetTypes: StreetTypes,
-  streets: KeyedList<GnafStreet>,
-) {
+async function readStreetAliases(each: Each, types: StreetTypes, streets: KeyedList<GnafStreet>) {
   const aliases: StreetAlias[] = []
   await each('STREET_LOCALITY_ALIAS', [...STREET_NAMES, 'DATE_RETIRED'], (record, at) => {
     const street = streets.get(record, at.STREET_LOCALITY_PID)
     if (street?.locality === undefined || !record.isEmpty(at.DATE_RETIRED)) return
-    const alias = streetName(record, at, streetTypes)
+    const alias = streetName(record, at, types)
     aliases.push({
       state: street.locality.state,
       localityName: street.locality.name,

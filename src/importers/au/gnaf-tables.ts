@@ -102,10 +102,7 @@ export async function eachRecord<Name extends string>(
 }
 
 /** Code to name of an authority table. */
-export async function readCodes(
-  input: Input | undefined,
-  pass: TablePass,
-): Promise<ReadonlyMap<string, string>> {
+export async function readCodes(input: Input | undefined, pass: TablePass) {
   const codes = new Map<string, string>()
   await eachRecord(input, ['CODE', 'NAME'], pass, (record, at) => {
     codes.set(record.text(at.CODE).trim(), record.text(at.NAME).trim())

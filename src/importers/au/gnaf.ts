@@ -12,7 +12,6 @@ import {
   importedRows,
   indexesOf,
   type Layout,
-  type NationalImport,
   newPass,
   readTables,
   type TablePass,
@@ -28,14 +27,8 @@ import {
   TABLE_NAME,
 } from './gnaf-tables.ts'
 
-/**
- * The paths are the distribution's folder, any folder above it, or its zip file. Places and other
- * names are read now, addresses by each call of `rows`, which may be called several times.
- */
-export async function openGnaf(
-  paths: readonly string[],
-  options: ImportOptions = {},
-): Promise<NationalImport> {
+/** Takes the distribution's folder, any folder above it, or its zip file. Places are read now, addresses by `rows`. */
+export async function openGnaf(paths: readonly string[], options: ImportOptions = {}) {
   const inputs = await listInputs(paths, (name) => TABLE_NAME.test(name))
   const tables = gnafTables(inputs, paths.join(', '))
   const tally = new Tally()

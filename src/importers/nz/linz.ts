@@ -16,7 +16,6 @@ import {
   type ImportOptions,
   importedRows,
   type Layout,
-  type NationalImport,
   readTables,
 } from '../reading/table.ts'
 import { type RoadPostcodes, readRoads } from './road-postcodes.ts'
@@ -31,10 +30,7 @@ interface LinzOptions extends ImportOptions {
 }
 
 /** The files may be plain, gzip or zip. `rows` may be called several times. */
-export async function openLinz(
-  paths: readonly string[],
-  options: LinzOptions = {},
-): Promise<NationalImport> {
+export async function openLinz(paths: readonly string[], options: LinzOptions = {}) {
   const inputs = await requireInputs(paths, '.csv file', isCsvName)
   const roads = await readRoads(options.postcodes ?? [], options)
   let names = new OtherNames()

@@ -48,10 +48,7 @@ export class RoadPostcodes {
   }
 }
 
-export async function readRoads(
-  paths: readonly string[],
-  options: ImportOptions,
-): Promise<RoadPostcodes> {
+export async function readRoads(paths: readonly string[], options: ImportOptions) {
   const roads = new RoadPostcodes()
   if (paths.length === 0) return roads
   const inputs = await requireInputs(paths, '.csv file', isCsvName)

@@ -210,10 +210,8 @@ function zipInput(path: string, zipName: string, entry: ZipEntry, limits: Archiv
   return { name, sizeBytes: entry.packedBytes, open: unpacked }
 }
 
-/**
- * Watches the ratio while the bytes come: what an archive says of itself proves nothing. A member that is stored as it
- * is has no inflater.
- */
+// Watches the ratio while the bytes come: what an archive says of itself proves nothing. A member that is stored as it
+// is has no inflater.
 async function* inflate(
   source: ReadStream,
   inflater: Transform | undefined,

@@ -186,10 +186,7 @@ function nationalFault(row: NationalRow, country: Country): RejectReason | undef
   return undefined
 }
 
-function pointFault(
-  { latitude, longitude }: NationalRow,
-  country: Country,
-): RejectReason | undefined {
+function pointFault({ latitude, longitude }: NationalRow, country: Country) {
   if (Number.isNaN(latitude) || Number.isNaN(longitude)) return 'coordinates-malformed'
   const { latitudes, longitudes } = nationalShape(country)
   const [south, north] = latitudes

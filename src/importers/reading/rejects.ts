@@ -75,7 +75,6 @@ const HOPELESS_ROWS_MIN = 1000
 const HOPELESS_SHARE = 0.5
 
 export class Tally {
-  /** Rows that were handed on. */
   rows = 0
   /** Every record of every table, good or bad. */
   recordsRead = 0
@@ -90,7 +89,6 @@ export class Tally {
   /** Rows of a list in which neither a number nor a street was found, and the first few of them. */
   unsplit = 0
   unsplitExamples: string[] = []
-  /** The first few rejected rows. */
   examples: RejectExample[] = []
   /** Things a person should know that are no fault of a row, for example files passed over. */
   readonly notes: string[] = []
@@ -99,7 +97,6 @@ export class Tally {
   #recordsBefore = 0
   #rejectedBefore = 0
 
-  /** `badShareMax` is what of a file may be bad before it is refused. */
   constructor(badShareMax = BAD_SHARE_MAX) {
     this.#badShareMax = badShareMax
   }

@@ -19,7 +19,7 @@ export interface Layout<Row> extends DelimitedFormat {
   begin(first: Splitter): TableReader<Row> | undefined
 }
 
-export interface TableReader<Row> {
+interface TableReader<Row> {
   readonly columns: number
   readonly hasHeader: boolean
   /** Gives the row, or undefined after telling the tally why there is none. */
@@ -85,10 +85,7 @@ export async function requireBeginning<Row>(input: Input, layout: Layout<Row>): 
 }
 
 /** Whether `isKnown` knows the first record of a CSV file, to tell formats apart. */
-export async function beginsWith(
-  input: Input,
-  isKnown: (first: Splitter) => boolean,
-): Promise<boolean> {
+export async function beginsWith(input: Input, isKnown: (first: Splitter) => boolean) {
   const first = await firstRecord(input, CSV)
   return first !== undefined && first.fault === undefined && isKnown(first)
 }
@@ -104,11 +101,7 @@ async function firstRecord(input: Input, format: DelimitedFormat) {
 }
 
 /** Refuses a file that is empty or something else. */
-function readerOf<Row>(
-  name: string,
-  layout: Layout<Row>,
-  first: Splitter | undefined,
-): TableReader<Row> {
+function readerOf<Row>(name: string, layout: Layout<Row>, first: Splitter | undefined) {
   if (first === undefined) {
     throw new ImportRefused(`${name} is empty; ${layout.expected} was expected.`)
   }
@@ -121,7 +114,6 @@ function readerOf<Row>(
   )
 }
 
-/** The fields of a record as text, without spaces around them. */
 export function fieldsOf(record: Splitter, countMax = record.columns): string[] {
   const count = Math.min(record.columns, countMax)
   return Array.from({ length: count }, (_, column) => record.text(column).trim())
@@ -198,9 +190,8 @@ export interface ImportOptions {
 }
 
 /** An importer's source. Its report is about the reading of the rows that was begun last. */
-export type NationalImport = NationalSource & { readonly report: ImportReport }
 export type PostalImport = PostalSource & { readonly report: ImportReport }
-export type Imported = NationalImport | PostalImport
+export type Imported = (NationalSource & { readonly report: ImportReport }) | PostalImport
 
 interface RowReading<P extends Product, Row> {
   readonly product: P
@@ -245,20 +236,14 @@ export function foldedName(name: string): string {
 }
 
 /** Where each named column is, or undefined unless all of them are there. */
-export function columnsOf<Name extends string>(
-  header: readonly string[],
-  names: readonly Name[],
-): Readonly<Record<Name, number>> | undefined {
+export function columnsOf<Name extends string>(header: readonly string[], names: readonly Name[]) {
   const places = placesIn(header)
   const found = names.map((name) => [name, places.get(foldedName(name))] as const)
   if (found.some(([, place]) => place === undefined)) return undefined
   return fromEntries(found)
 }
 
-/** The place of each name in a list of names. */
-export function indexesOf<Name extends string>(
-  names: readonly Name[],
-): Readonly<Record<Name, number>> {
+export function indexesOf<Name extends string>(names: readonly Name[]) {
   return fromEntries(names.map((name, index) => [name, index]))
 }
 

@@ -36,11 +36,7 @@ const IN_ZIP64_16 = 0xffff
 const IN_ZIP64_32 = 0xffffffff
 
 /** The members that are files. Reads the end of the file and the directory, nothing else. */
-export async function readZipEntries(
-  file: FileHandle,
-  label: string,
-  entriesMax: number,
-): Promise<ZipEntry[]> {
+export async function readZipEntries(file: FileHandle, label: string, entriesMax: number) {
   const { size } = await file.stat()
   const directory = await findDirectory(file, size, label)
   if (directory.entries > entriesMax) {
@@ -66,11 +62,7 @@ export async function readZipEntries(
 }
 
 /** Where the packed bytes of a member begin: its local header says how long it is itself. */
-export async function zipDataStart(
-  file: FileHandle,
-  entry: ZipEntry,
-  label: string,
-): Promise<number> {
+export async function zipDataStart(file: FileHandle, entry: ZipEntry, label: string) {
   const header = await readAt(file, entry.headerOffset, LOCAL_LENGTH, label)
   if (header.readUInt32LE(0) !== LOCAL_SIGNATURE) throw damaged(label)
   return entry.headerOffset + LOCAL_LENGTH + header.readUInt16LE(26) + header.readUInt16LE(28)
@@ -180,12 +172,7 @@ function wide(bytes: Buffer, at: number, label: string): number {
   return value
 }
 
-async function readAt(
-  file: FileHandle,
-  offset: number,
-  length: number,
-  label: string,
-): Promise<Buffer> {
+async function readAt(file: FileHandle, offset: number, length: number, label: string) {
   const bytes = Buffer.alloc(length)
   const { bytesRead } = await file.read(bytes, 0, length, offset)
   if (bytesRead !== length) throw damaged(label)

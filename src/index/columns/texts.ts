@@ -60,7 +60,6 @@ export class Texts {
 export interface FinalTexts {
   /** The final number of each number of first use. */
   readonly places: Uint32Array
-  /** The final number of a text that was written. */
   numberOf(text: string): number
 }
 

@@ -22,10 +22,7 @@ const CHECK_BYTES = 1024 * 1024
 const RELEASE: JsonName = 'release'
 
 /** Reads a whole index file into memory that threads can share, and checks every byte of it. */
-export async function loadIndex(
-  path: string,
-  chunkBytes = CHUNK_BYTES,
-): Promise<SharedArrayBuffer> {
+export async function loadIndex(path: string, chunkBytes = CHUNK_BYTES) {
   await using file = await open(path, 'r')
   const size = await sizeOf(file, path)
   const entries = await readEntries(file, size).catch((error) => {
@@ -96,11 +93,7 @@ interface Chunk {
   readonly bytes: Buffer
 }
 
-async function check(
-  entries: readonly SectionEntry[],
-  chunks: AsyncIterable<Chunk>,
-  path: string,
-): Promise<void> {
+async function check(entries: readonly SectionEntry[], chunks: AsyncIterable<Chunk>, path: string) {
   const sums = new Map(entries.map((entry) => [entry, 0]))
   for await (const { from, bytes } of chunks) {
     for (const [entry, sum] of sums) {
@@ -146,9 +139,7 @@ async function fill(file: FileHandle, from: number, bytes: Buffer): Promise<Chun
 }
 
 /** What a release says of itself and how large its file is, without reading the rest of it. */
-export async function readRelease(
-  path: string,
-): Promise<{ readonly release: ReleaseInfo; readonly bytes: number }> {
+export async function readRelease(path: string) {
   await using file = await open(path, 'r')
   const size = await sizeOf(file, path)
   const entries = await readEntries(file, size)

@@ -104,7 +104,6 @@ export class IndexWriter extends SectionWriter {
   }
 }
 
-/** An index in memory, with the layout of a file. */
 export class MemoryIndex extends SectionWriter {
   readonly #sections: { readonly bytes: Uint8Array; readonly offset: number }[] = []
 

@@ -68,7 +68,6 @@ function setBounds(
   bounds[SIDE.east] = Math.ceil(east * POINT_UNITS)
 }
 
-/** The bounds of the pieces in their order, then those of the boxes around them. */
 function withUpperBoxes(pieces: Uint32Array, bounds: Int32Array): Int32Array {
   const levels = boxLevels(pieces.length)
   const boxes = pieces.length <= 1 ? pieces.length : levels[levels.length - 1] + 1

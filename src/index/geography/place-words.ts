@@ -18,11 +18,6 @@ export interface PlaceWork {
   mayMark(places: number): boolean
 }
 
-interface WordRanges {
-  readonly strong: readonly TermRange[]
-  readonly weak: readonly TermRange[]
-}
-
 export class PlaceWords {
   readonly #terms: Terms
   readonly #placesOf: Lists
@@ -69,7 +64,7 @@ export class PlaceWords {
     return found
   }
 
-  #rangesOf(word: string, open: boolean, edits: number): WordRanges {
+  #rangesOf(word: string, open: boolean, edits: number) {
     const find = (kind: 's' | 'w'): TermRange[] => {
       const range = open ? this.#terms.beginning(kind, word) : this.#terms.whole(kind, word)
       const exact = range === undefined ? [] : [range]

@@ -81,12 +81,7 @@ export class Places {
   }
 
   /** Nearest first; `allows` may leave places out, and is asked only about those that may be among the nearest. */
-  nearest(
-    point: Point,
-    metresMax: number,
-    top: number,
-    allows: (place: number) => boolean,
-  ): readonly NearPlace[] {
+  nearest(point: Point, metresMax: number, top: number, allows: (place: number) => boolean) {
     const best: NearPlace[] = []
     this.#eachWithin(point, metresMax, (place) => {
       const metres = allows(place)
@@ -179,10 +174,8 @@ const ROUNDING_LEAST = 1e-20
 
 type VisitWithin = (point: Point, metresMax: number, visit: (point: number) => number) => void
 
-/**
- * Visits every point within a distance, and few farther ones; each visit says how far is wanted from then on.
- * Points are compared as they lie in space, so that most are passed over without being measured.
- */
+// Visits every point within a distance, and few farther ones; each visit says how far is wanted from then on.
+// Points are compared as they lie in space, so that most are passed over without being measured.
 function withinSphere(points: readonly Point[]): VisitWithin {
   const at = Float64Array.from(points.flatMap(inSpace))
   return (point, metresMax, visit) => {

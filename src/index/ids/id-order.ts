@@ -9,15 +9,11 @@ import { countUp, kept, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'
 
 /** Finds the record with an id, or NONE. `firsts` and `seconds` have the two numbers of each record's id. */
-export function idFinder(
-  sections: IndexSections,
-  firsts: NarrowArray,
-  seconds: Uint32Array,
-): (first: number, second: number) => number {
+export function idFinder(sections: IndexSections, firsts: NarrowArray, seconds: Uint32Array) {
   const order = sections.get('ids.order')
   const compare = (record: number, first: number, second: number) =>
     firsts[record] - first || seconds[record] - second
-  return (first, second) => {
+  return (first: number, second: number) => {
     let low = 0
     let high = order.length
     // Written out: among 345,000 records a Get is 0.3 µs slower with `lowerBoundBy`.

@@ -68,17 +68,11 @@ function divideUnit(piece: string, isBehind: boolean): string[] {
   return led.length > 0 ? led : [piece]
 }
 
-interface StreetPieces {
-  readonly number: string
-  readonly dependent: string
-  readonly name: string
-}
-
 /** `12 High Street`, `12-14 High Street`. */
 export const NUMBERED = /^(\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)?) +(\S.*)$/u
 
 /** The street comes last: known by its number or by its last word, perhaps followed by the street that it leaves. */
-function takeStreet(pieces: string[]): StreetPieces {
+function takeStreet(pieces: string[]) {
   const names: string[] = []
   // `3 Somerset Mews, Chestergate`: what follows a numbered street is the street that it leaves.
   const before = pieces.at(-2) ?? ''
@@ -105,7 +99,7 @@ function takeStreet(pieces: string[]): StreetPieces {
 }
 
 /** They were read from the last to the first. */
-function streetOf(number: string, names: readonly string[]): StreetPieces {
+function streetOf(number: string, names: readonly string[]) {
   const [name = '', dependent = ''] = names.map(withFullType)
   return { number, dependent, name }
 }

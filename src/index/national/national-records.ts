@@ -30,7 +30,6 @@ export function nationalLayout(country: Country) {
   } as const
 }
 
-/** The name of a street in the national file, where name, type and suffix stand apart. */
 export type NationalName = Pick<NationalRow, NameField>
 
 const ALIAS_SEPARATOR = '|'

@@ -66,7 +66,6 @@ export class NationalStreets extends StreetParts<NationalName, NationalTable> {
     return { strong: [], weak: regionForms(country, foldedValue(state)) }
   }
 
-  /** The name of the place's locality, then its other names. */
   localityNames(place: number): readonly string[] {
     return this.#known.localityNames(this.table.places.at(place))
   }

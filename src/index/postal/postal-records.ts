@@ -189,7 +189,6 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
 /** The middle of a postcode is stored in millionths of a degree: ten centimetres. */
 export const CENTRE_UNITS = 1e6
 
-/** The texts of postcodes, and the middle of the addresses that have them. */
 function readPostcodes(sections: IndexSections, texts: Texts) {
   const text = sections.get('postcode.text')
   const street = sections.get('postcode.street')

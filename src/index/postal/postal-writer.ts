@@ -30,10 +30,7 @@ import { houseNumberText } from './premise-numbers.ts'
 type PostalBuild = Build<PostalTable>
 
 /** Each part of the table gives its memory back once it has been written. */
-export async function writePostal(
-  writer: SectionWriter,
-  table: PostalTable,
-): Promise<{ readonly addresses: number; readonly repeated: number }> {
+export async function writePostal(writer: SectionWriter, table: PostalTable) {
   const ids = new RowIds(table.idHigh.view(), table.idLow.view())
   const order = putInOrder(table, ids.repeated(), rankingOf(table), (packed) =>
     comparePostalRows(table, packed),
@@ -139,11 +136,7 @@ function keepOddNumbers({ table, order: { rows, packed } }: PostalBuild): void {
 }
 
 /** Writes the texts of a UK index: names, places, postcodes, and building numbers that are kept word for word. */
-async function writePostalTexts(
-  build: PostalBuild,
-  streets: PostalStreets,
-  parts: FinalParts,
-): Promise<void> {
+async function writePostalTexts(build: PostalBuild, streets: PostalStreets, parts: FinalParts) {
   const { writer, table, order } = build
   const add = (text: string) => table.texts.add(text)
   for (const text of table.ownNumbers.values()) add(text)
@@ -193,10 +186,7 @@ async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Pr
 }
 
 /** Writes the middle of the addresses of each postcode, and the best-known street that has it. */
-async function writePostcodes(
-  { writer, table, order }: PostalBuild,
-  postcodes: readonly string[],
-): Promise<void> {
+async function writePostcodes({ writer, table, order }: PostalBuild, postcodes: readonly string[]) {
   const numbers = new Map(postcodes.map((postcode, number) => [postcode, number]))
   const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
   const count = new Uint32Array(postcodes.length)

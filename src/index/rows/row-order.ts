@@ -3,7 +3,6 @@
 
 import { freeMemory } from './growing-arrays.ts'
 
-/** The numbers from 0 to count - 1. */
 export function countUp(count: number): Uint32Array {
   const order = new Uint32Array(count)
   for (let i = 0; i < count; i++) order[i] = i

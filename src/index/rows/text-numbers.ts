@@ -114,7 +114,6 @@ export class FieldNumbers<Field extends string> {
   readonly #texts: TextNumbers
   /** For each field but the first. */
   readonly #pairs: readonly PairNumbers[]
-  /** The texts added last, and their number. */
   readonly #last: string[] = []
   #number = 0
 
@@ -172,7 +171,6 @@ export interface SortedTexts {
   readonly places: Uint32Array
 }
 
-/** The number of a text is its place in `texts`. */
 export function sortTexts(texts: readonly string[]): SortedTexts {
   const order = orderOf(texts)
   const sorted = new Array<string>(order.length)

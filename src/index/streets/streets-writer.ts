@@ -67,10 +67,7 @@ export interface FinalParts {
   readonly postcodes: readonly string[]
 }
 
-export async function writeStreets<Other>(
-  build: Build,
-  parts: StreetParts<Other>,
-): Promise<FinalParts> {
+export async function writeStreets<Other>(build: Build, parts: StreetParts<Other>) {
   const { writer, table, order } = build
   const terms = new TermNumbers()
   const streets = streetTerms(terms, order.streets, parts)
@@ -126,7 +123,6 @@ async function writeStreetFlags({ writer, table, order }: Build): Promise<void> 
   await writer.add('street.span', span)
 }
 
-/** The terms that streets have themselves: those of their name, their place and their postcode. */
 function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: StreetParts<Other>) {
   const names = renumber(streets, (street) => parts.nameOf(street))
   const places = renumber(streets, (street) => parts.placeOf(street))
@@ -165,15 +161,8 @@ function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: Str
   return { each, write, parts: { names: names.values, places: places.values, postcodes: texts } }
 }
 
-interface Renumbered {
-  /** Final street to final number. */
-  readonly of: Uint32Array
-  /** Final number to that of first use. */
-  readonly values: readonly number[]
-}
-
-/** Numbers of first use become final ones in the order in which the best-known streets have them. */
-function renumber(streets: Uint32Array, numberOf: (street: number) => number): Renumbered {
+/** Numbers of first use become final ones in the order in which the best-known streets have them, and back. */
+function renumber(streets: Uint32Array, numberOf: (street: number) => number) {
   const known = new Map<number, number>()
   const of = Uint32Array.from(streets, (street) => {
     const number = numberOf(street)

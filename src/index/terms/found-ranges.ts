@@ -19,9 +19,7 @@ export interface Misspelling {
   readonly open: boolean
 }
 
-/** What a dictionary has of a word. */
 export interface FoundWord {
-  /** The one term that is written so. */
   readonly whole: FoundRange | undefined
   readonly beginning: FoundRange
   /** There is a term of more words that begins with this one. */

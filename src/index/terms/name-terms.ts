@@ -11,11 +11,7 @@ export interface PartTerms {
   readonly weak: readonly number[]
 }
 
-export function partTerms(
-  terms: TermNumbers,
-  strong: readonly string[],
-  weak: readonly string[],
-): PartTerms {
+export function partTerms(terms: TermNumbers, strong: readonly string[], weak: readonly string[]) {
   return {
     strong: termsOf(terms, KIND.strong, strong),
     weak: termsOf(terms, KIND.weak, weak),
@@ -23,11 +19,7 @@ export function partTerms(
 }
 
 /** The terms of the forms, each once. */
-export function termsOf(
-  terms: TermNumbers,
-  kind: TermKind,
-  forms: readonly string[],
-): readonly number[] {
+export function termsOf(terms: TermNumbers, kind: TermKind, forms: readonly string[]) {
   const numbers = new Set<number>()
   for (const form of forms) if (form !== '') numbers.add(terms.add(kind, form))
   return [...numbers]
@@ -51,10 +43,7 @@ export function nameForms(name: string): readonly string[] {
 }
 
 /** Each word in its forms, neighbours also as one word (`BLACKROCK`), and `O BRIEN` for `O'BRIEN`. */
-export function wordForms(
-  words: readonly string[],
-  divided: readonly string[] = [],
-): readonly string[] {
+export function wordForms(words: readonly string[], divided: readonly string[] = []) {
   const joined = words.slice(1).map((word, i) => `${words[i]}${word}`)
   return [
     ...words.flatMap(nameWordForms),

@@ -72,7 +72,6 @@ export class Postings {
     return at < end && this.lists[at] === street
   }
 
-  /** Where the bit map of a term begins. */
   mapStart(term: number): number {
     return this.#mapFrom(term) * this.mapWords
   }

@@ -17,15 +17,9 @@ export const ANY_STREET = -1
 /** More terms than these are not looked at. */
 const TERMS_MAX = 1024
 
-interface KindBits {
-  /** How many bits, from the lowest on, terms share. */
-  readonly hashed: number
-  /** For each kind its own bit, where a street says only whether it has any term of it, or HASHED. */
-  readonly of: ReadonlyMap<TermKind, number>
-}
-
-/** In the UK nearly every street has an address with a name and none has a lot, so that names are hashed there. */
-function kindBits(hasPostcodes: boolean): KindBits {
+// How many bits, from the lowest on, terms share; and for each kind HASHED, or the bit by which a street says only
+// whether it has any term of it. In the UK nearly every street has a name and none a lot, so names are hashed there.
+function kindBits(hasPostcodes: boolean) {
   const ofNames = hasPostcodes ? HASHED : 29
   const of = new Map<TermKind, number>([
     [KIND.strong, HASHED],

@@ -5,11 +5,7 @@ import type { SectionWriter } from '../file/index-writer.ts'
 import type { TrieName } from '../file/sections.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 
-export async function writeTerms(
-  writer: SectionWriter,
-  name: TrieName,
-  sorted: readonly string[],
-): Promise<void> {
+export async function writeTerms(writer: SectionWriter, name: TrieName, sorted: readonly string[]) {
   await writer.add(`${name}.nodes`, trieOf(sorted))
   await writer.add(`${name}.count`, sorted.length)
 }

@@ -106,7 +106,6 @@ export class Terms {
     return endsAtNode(first) ? oneTerm(first) : undefined
   }
 
-  /** All terms that begin so. */
   beginning(kind: TermKind, word: string): TermRange | undefined {
     if (!this.#descend(kind, word)) return undefined
     return { from: firstTermOf(this.#first(this.#node)), to: this.#end }
@@ -211,10 +210,8 @@ export class Terms {
     }
   }
 
-  /**
-   * The last edit of a word, an added or another letter at `i`, by the children from `first` to `last`. All nodes that
-   * it leads to are read before the first is looked at, so that no read from memory waits for another.
-   */
+  // The last edit of a word, an added or another letter at `i`, by the children from `first` to `last`. All nodes that
+  // it leads to are read before the first is looked at, so that no read from memory waits for another.
   #editBefore(
     typed: Misspelling,
     first: number,

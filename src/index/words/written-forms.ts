@@ -42,7 +42,6 @@ export function fullName(words: readonly string[]): string {
   return words.map(fullNameWord).join(' ')
 }
 
-/** Whether the word is the full name of a street type, as UK streets end in: `ROAD`, `CLOSE`. */
 export function isFullStreetType(word: string): boolean {
   return streetTypes.get(word)?.[0] === word
 }

@@ -23,10 +23,7 @@ export function finish<Result>(work: Sliced<Result>): Result {
   }
 }
 
-export function* slicedMap<Item, Result>(
-  items: readonly Item[],
-  each: (item: Item) => Result,
-): Sliced<Result[]> {
+export function* slicedMap<Item, Result>(items: readonly Item[], each: (item: Item) => Result) {
   const results: Result[] = []
   for (const item of items) {
     results.push(each(item))

@@ -23,14 +23,8 @@ export function piecesOf(texts: readonly string[]): string[] {
   return pieces
 }
 
-/**
- * `263 Gander Green Lane Sutton` as street and place: by a place that other rows name, or else where the street's
- * type ends. Undefined where nothing tells.
- */
-export function dividedStreet(
-  piece: string,
-  places: KnownPlaces | undefined,
-): readonly [street: string, place: string] | undefined {
+/** `263 Gander Green Lane Sutton` as street and place: by a place that other rows name, or behind the type. */
+export function dividedStreet(piece: string, places: KnownPlaces | undefined) {
   const words = piece.split(' ')
   const most = Math.min(PLACE_WORDS_MAX, words.length - 2)
   for (let count = most; count > 0; count -= 1) {

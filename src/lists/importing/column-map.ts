@@ -77,10 +77,7 @@ async function jsonOf(path: string): Promise<unknown> {
 }
 
 /** Where each field is in a file with this header, from 0. */
-export function fieldPlaces(
-  { columns, hasHeader }: ColumnMap,
-  first: readonly string[],
-): ReadonlyMap<string, number> {
+export function fieldPlaces({ columns, hasHeader }: ColumnMap, first: readonly string[]) {
   const named = hasHeader ? placesIn(first) : new Map<string, number>()
   const places = new Map<string, number>()
   for (const [field, column] of columns) {

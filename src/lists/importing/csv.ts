@@ -58,10 +58,7 @@ export async function openCsv(paths: readonly string[], options: CsvOptions): Pr
   return openCsvList(await openList(paths, options), options)
 }
 
-export async function openList(
-  paths: readonly string[],
-  { product, columns }: CsvOptions,
-): Promise<AddressList> {
+export async function openList(paths: readonly string[], { product, columns }: CsvOptions) {
   const isData = (name: string) => /\.(csv|tsv|psv|txt|tab)$/i.test(name)
   const inputs = await requireInputs(paths, 'data file', isData)
   // A map that is wrong is refused before any file is looked at.

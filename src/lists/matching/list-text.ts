@@ -1,7 +1,7 @@
 // What a person is shown of a list that is matched: how it is read, its first rows, and what became of all of them.
 
 import { printable } from '../../importers/reading/rejects.ts'
-import { columns } from '../../lib/columns.ts'
+import { columns, count } from '../../lib/columns.ts'
 import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import { quotedForShell } from '../column-names.ts'
@@ -136,8 +136,4 @@ function foundText({ address, confidence, reason }: Found): string {
 
 function share(part: number, whole: number): string {
   return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`
-}
-
-function count(rows: number): string {
-  return rows.toLocaleString('en-GB')
 }

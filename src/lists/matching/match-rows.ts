@@ -3,30 +3,20 @@
 import { wordsOf } from '../../index/words/fold.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress, NOT_FOUND } from '../../match/match.ts'
-import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import type { ColumnRole } from './column-reads.ts'
 import type { ListLayout } from './match-list.ts'
 import { rowText } from './result-columns.ts'
 import type { ListRow } from './rows.ts'
-import { addToSummary, type MatchSummary, newSummary } from './summary.ts'
+import { addToSummary, newSummary } from './summary.ts'
 
 /** Everything that may stand for one address is shorter. */
 const INPUT_LENGTH_MAX = 500
 /** The spaces that people leave in a cell included; what is beyond is never looked at. */
 const CELL_LENGTH_MAX = 2_000
 
-interface MatchedRows {
-  /** The rows with their added columns, as the list is written. */
-  readonly text: string
-  readonly summary: MatchSummary
-}
-
-export function matchRows(
-  search: ProductSearch,
-  rows: readonly ListRow[],
-  layout: ListLayout,
-): MatchedRows {
+/** `text` are the rows with their added columns, as the list is written. */
+export function matchRows(search: ProductSearch, rows: readonly ListRow[], layout: ListLayout) {
   const summary = newSummary()
   let text = ''
   for (const each of rows) {
@@ -38,11 +28,7 @@ export function matchRows(
 }
 
 /** A row that cannot be asked for is not found, with the reason. */
-export function matchRow(
-  search: ProductSearch,
-  { cells, fault }: ListRow,
-  layout: ListLayout,
-): { readonly input: MatchInput; readonly match: Match } {
+export function matchRow(search: ProductSearch, { cells, fault }: ListRow, layout: ListLayout) {
   if (fault !== '') return { input: cells[0] ?? '', match: { ...NOT_FOUND, reason: fault } }
   const input = inputOf(cells, layout)
   if (layout.reads.some(({ column }) => (cells[column] ?? '').length > CELL_LENGTH_MAX)) {

@@ -47,10 +47,7 @@ interface MatchedRow extends Pick<ListRow, 'row' | 'fault'> {
   readonly match: Match
 }
 
-export function addToSummary(
-  summary: MatchSummary,
-  { row, fault, input, match }: MatchedRow,
-): void {
+export function addToSummary(summary: MatchSummary, { row, fault, input, match }: MatchedRow) {
   const { verdict, confidence, reason } = match
   summary.rows += 1
   if (fault !== '') summary.unreadable += 1

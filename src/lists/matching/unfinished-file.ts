@@ -31,11 +31,7 @@ export class UnfinishedFile implements AsyncDisposable {
   }
 
   /** Goes on where a match of the same was, or begins; `onOther` is told what has changed since an earlier one. */
-  static async open(
-    path: string,
-    of: Checkpoint['of'],
-    onOther: (what: string) => void,
-  ): Promise<UnfinishedFile> {
+  static async open(path: string, of: Checkpoint['of'], onOther: (what: string) => void) {
     const found = await readCheckpoint(path)
     const other = Object.keys(of).find((name) => found !== undefined && found.of[name] !== of[name])
     if (other !== undefined) onOther(other)

@@ -67,11 +67,7 @@ async function makeReady(client: pg.PoolClient): Promise<void> {
 
 const READ_ONLY = '25006'
 
-function guardedClient(
-  client: pg.PoolClient,
-  server: Server,
-  onLost: () => void,
-): PostgresPoolClient {
+function guardedClient(client: pg.PoolClient, server: Server, onLost: () => void) {
   let isBroken = false
   const query = async (text: string, parameters: readonly unknown[]) => {
     // Nobody can roll back over a lost connection, and the server does it by itself.

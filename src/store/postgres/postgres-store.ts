@@ -25,12 +25,9 @@ const MIGRATION_WAITS = {
   query_timeout: 70_000,
 } as const
 
-export async function openPostgres(
-  databaseUrl: string,
-  onFault: (error: Error) => void = () => {},
-): Promise<Store> {
-  const parts = { server: serverOf(databaseUrl), hosts: new PostgresHosts(databaseUrl), onFault }
-  const settings = connectionSettings(databaseUrl)
+export async function openPostgres(url: string, onFault: (error: Error) => void = () => {}) {
+  const parts = { server: serverOf(url), hosts: new PostgresHosts(url), onFault }
+  const settings = connectionSettings(url)
   try {
     await migrateOnce({ ...settings, ...MIGRATION_WAITS }, parts)
   } catch (error) {

@@ -25,7 +25,7 @@ const ACCOUNT_FACTOR = 2
 export interface DispatcherParts
   extends Omit<SendParts, 'resolve' | 'accountPace' | 'destinationPace'> {
   readonly resolve?: Resolve
-  readonly store: Pick<Store, 'db' | 'transaction'>
+  readonly store: Store
   /** Deliveries a second to one address; an account may make twice as many. */
   readonly perSecond: number
   readonly onFault: (error: unknown) => void

@@ -42,10 +42,8 @@ function byEndpoint(
   return a.id - b.id
 }
 
-/**
- * Undefined when the endpoint was removed, or another node has claimed it since and delivers in our place. With an
- * `ending`, the endpoint stays on its lease until `endEndpoint` has been called.
- */
+// Undefined when the endpoint was removed, or another node has claimed it since and delivers in our place. With an
+// `ending`, the endpoint stays on its lease until `endEndpoint` has been called.
 async function settleRun(tx: Sql, run: DeliveryRun, now: number, random: () => number) {
   const { endpoint } = run.batch
   if (!(await lockIfLeased(tx, endpoint))) return undefined

@@ -11,11 +11,7 @@ const EVENTS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE_MAX = 1000
 
 /** Drops the oldest `track` events of an account above the maximum. Returns how many an endpoint never got. */
-export async function dropOldTracks(
-  store: Pick<Store, 'transaction'>,
-  accountId: string,
-  keptMax = TRACK_EVENTS_MAX,
-): Promise<number> {
+export async function dropOldTracks(store: Store, accountId: string, keptMax = TRACK_EVENTS_MAX) {
   return store.transaction(async (tx) => {
     const counter = await firstRow<{ lastNumber: number }>(tx)`
       select last_number from webhook_account where account_id = ${accountId}`

@@ -150,8 +150,8 @@ eachSharedStore((makeStore) => {
     const world = await openWorld(makeStore, t, () => 200)
     const { store, clock, receiver } = world
     let isAway = true
-    const faulty: Pick<Store, 'db' | 'transaction'> = {
-      db: store.db,
+    const faulty: Store = {
+      ...store,
       transaction: (work) =>
         isAway ? Promise.reject(new StoreError('The store is away.')) : store.transaction(work),
     }
