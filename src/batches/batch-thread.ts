@@ -4,7 +4,7 @@ import type { AccountParts } from '../account/accounts.ts'
 import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { YOUNG_MB } from '../lists/matching/match-threads.ts'
 import { StoreError } from '../store/store-error.ts'
-import type { Answers, FromWorker, Question, WorkerStart } from './batch-worker.ts'
+import type { Answers, Question, WorkerStart } from './batch-worker.ts'
 
 export interface ThreadParts extends AccountParts {
   readonly databaseUrl: string
@@ -15,7 +15,7 @@ export interface ThreadParts extends AccountParts {
 }
 
 export class BatchThread {
-  readonly #thread: AskedThread<Question, FromWorker>
+  readonly #thread: AskedThread<Question, unknown>
 
   constructor(parts: ThreadParts) {
     const { store, databaseUrl, dataDir, plans, upgradeLink } = parts
@@ -33,10 +33,11 @@ export class BatchThread {
     kind: Kind,
     ...args: Parameters<Answers[Kind]>
   ): Promise<Awaited<ReturnType<Answers[Kind]>>> {
-    const answer = await this.#thread.ask({ kind, args })
+    const answer = await this.#thread.ask({ kind, args }).catch((error: Error) => {
+      throw error.name === 'StoreError' ? new StoreError(error.message) : error
+    })
     // The thread has answered the question of this kind.
-    if (answer.kind === 'answer') return answer.answer as Awaited<ReturnType<Answers[Kind]>>
-    throw answer.isStoreAway ? new StoreError(answer.message) : new Error(answer.message)
+    return answer as Awaited<ReturnType<Answers[Kind]>>
   }
 
   /** What it is asked now is answered first. */

@@ -1,14 +1,13 @@
 // The thread for batches: it reads uploads, matches chunks and writes results, at a lower priority than look-ups.
 
-import { setPriority } from 'node:os'
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, workerData } from 'node:worker_threads'
 import { NO_TOKEN } from '../access/caller.ts'
 import type { Plans } from '../account/plans/plans.ts'
 import { ofEach } from '../countries/country.ts'
 import { indexOver } from '../engine/engine.ts'
 import { heldParts } from '../judge/held-parts.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { ToThread } from '../lib/thread/asked-thread.ts'
+import { answerQuestions } from '../lib/thread/asked-thread.ts'
 import { rowText } from '../lists/matching/result-columns.ts'
 import { suggestedLabel } from '../match/free-labels.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
@@ -16,7 +15,7 @@ import { SampleSearches } from '../releases/sample-searches.ts'
 import type { ProductSearch, Searches } from '../search/address-search.ts'
 import { openStore } from '../store/open-store.ts'
 import { firstRow } from '../store/store.ts'
-import { isStoreUnavailable } from '../store/store-error.ts'
+import { isStoreUnavailable, StoreError } from '../store/store-error.ts'
 import { AccountTurns } from './account-turns.ts'
 import { type Batch, doneRows, type StoredRows } from './batch.ts'
 import { type WorkParts, workOnce } from './chunk-work.ts'
@@ -38,27 +37,12 @@ export interface Question {
   readonly args: readonly unknown[]
 }
 
-export type FromWorker =
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
-  /** An error loses its class between threads. */
-  | {
-      readonly kind: 'failed'
-      readonly id: number
-      readonly message: string
-      readonly isStoreAway: boolean
-    }
-
 /** What a person chooses for a row: an address by its id, none, or again what was found. */
 type Asked = { readonly kind: 'address'; readonly id: string } | { readonly kind: 'none' | 'undo' }
 
-if (parentPort === null) throw new Error('batch-worker.ts runs as a worker thread only.')
-const port = parentPort
-const start = workerData as WorkerStart
-const LOWEST_PRIORITY = 19
 const SUGGESTIONS = 6
-// On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY)
 
+const start = workerData as WorkerStart
 const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = start
 const store = await openStore({ databaseUrl, dataDir, sharedPort })
 const data: { -readonly [Key in keyof Searches]: Searches[Key] } = ofEach(() => undefined)
@@ -66,24 +50,25 @@ const samples = new SampleSearches(dataDir, data)
 const turns = new AccountTurns()
 const privateSearches = new PrivateSearches(store, data)
 
-port.on('message', (message: ToThread<Question>) => {
-  if (message.kind === 'index') {
-    const { product, search } = indexOver(message.index)
+answerQuestions({
+  niceness: 19,
+  async answer({ kind, args }: Question) {
+    try {
+      // The service asks with the arguments of this kind.
+      return await (ANSWERS[kind] as (...args: unknown[]) => unknown)(...args)
+    } catch (error) {
+      throw isStoreUnavailable(error) ? new StoreError(String(error)) : error
+    }
+  },
+  onIndex(index) {
+    const { product, search } = indexOver(index)
     Object.assign(data, { [product]: search })
-  } else if (message.kind === 'close') void close()
-  else void reply(message.id, message.question)
+  },
+  async close() {
+    await privateSearches.close()
+    await store.close()
+  },
 })
-
-async function reply(id: number, { kind, args }: Question): Promise<void> {
-  try {
-    // The service asks with the arguments of this kind.
-    const answer = ANSWERS[kind] as (...args: unknown[]) => unknown
-    send({ kind: 'answer', id, answer: await answer(...args) })
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    send({ kind: 'failed', id, message, isStoreAway: isStoreUnavailable(error) })
-  }
-}
 
 const ANSWERS = {
   takeIn: (upload: Upload, now: number) => takeIn(store, upload, now, { takeTurn: turns.take }),
@@ -156,14 +141,4 @@ async function resultText(batch: Batch, chunk: number): Promise<string | undefin
   return doneRows(stored)
     .map(({ row, match }) => rowText(row, match, batch.layout))
     .join('')
-}
-
-async function close(): Promise<void> {
-  await privateSearches.close()
-  await store.close()
-  port.close()
-}
-
-function send(message: FromWorker): void {
-  port.postMessage(message)
 }

@@ -1,7 +1,5 @@
 // A thread that builds the small indexes of private addresses, so that serving never waits for one.
 
-import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
 import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
@@ -16,7 +14,7 @@ import { writeNational } from '../index/national/national-writer.ts'
 import { PostalTable } from '../index/postal/postal-table.ts'
 import { writePostal } from '../index/postal/postal-writer.ts'
 import { fold } from '../index/words/fold.ts'
-import type { ToThread } from '../lib/thread/asked-thread.ts'
+import { answerQuestions } from '../lib/thread/asked-thread.ts'
 import { type NewPrivateAddress, privatePlace } from './private-address.ts'
 
 export interface BuildRequest {
@@ -30,17 +28,10 @@ export interface BuildMessage extends BuildRequest {
 }
 
 export interface BuiltIndex {
-  readonly kind: 'built'
   readonly buffer: SharedArrayBuffer
   /** The id in the index of each address, in the order of the request. */
   readonly ids: readonly string[]
 }
-
-export type BuildAnswer = { readonly id: number } & (
-  | BuiltIndex
-  | { readonly kind: 'part-taken' }
-  | { readonly kind: 'failed'; readonly message: string }
-)
 
 export async function buildPrivateIndex(request: BuildRequest): Promise<BuiltIndex> {
   const { product, addresses } = request
@@ -56,7 +47,7 @@ export async function buildPrivateIndex(request: BuildRequest): Promise<BuiltInd
     createdAt: '',
   }
   await index.add('release', release)
-  return { kind: 'built', buffer: index.finish(), ids }
+  return { buffer: index.finish(), ids }
 }
 
 async function writeNationals(
@@ -85,26 +76,18 @@ async function writePostals(writer: SectionWriter, addresses: readonly NewPrivat
   return ids
 }
 
-/** What is answered at once goes first where the cores are busy. */
-const LOWER_PRIORITY = 10
-// On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
-if (parentPort !== null && process.platform === 'linux') setPriority(0, LOWER_PRIORITY)
-
 let gathered: NewPrivateAddress[] = []
 
-parentPort?.on('message', async (message: ToThread<BuildMessage>) => {
-  if (message.kind !== 'question') return parentPort?.close()
-  const { id, question } = message
-  const send = (answer: BuildAnswer) => parentPort?.postMessage(answer)
-  gathered.push(...question.addresses)
-  if (gathered.length < question.total) return send({ id, kind: 'part-taken' })
-  const request = { product: question.product, addresses: gathered }
-  gathered = []
-  try {
-    send({ id, ...(await buildPrivateIndex(request)) })
-  } catch (error) {
-    send({ id, kind: 'failed', message: String(error) })
-  }
+answerQuestions({
+  niceness: 10,
+  /** Undefined while parts of the request are still to come. */
+  async answer({ product, addresses, total }: BuildMessage) {
+    gathered.push(...addresses)
+    if (gathered.length < total) return undefined
+    const request = { product, addresses: gathered }
+    gathered = []
+    return buildPrivateIndex(request)
+  },
 })
 
 /** Reads the lines as a row of the national file, only to find it by: what is shown are the owner's own lines. */

@@ -23,7 +23,7 @@ import {
   privatePostalAddress,
 } from './private-address.ts'
 import { type NumberRun, numberRuns, privateAddressPagesIn } from './private-addresses.ts'
-import type { BuildAnswer, BuildMessage, BuildRequest, BuiltIndex } from './private-index-worker.ts'
+import type { BuildMessage, BuildRequest, BuiltIndex } from './private-index-worker.ts'
 
 /** Addresses of one index, all of which are indexed again when one of them changes. */
 const INDEX_ADDRESSES_MAX = 2000
@@ -250,7 +250,7 @@ const MESSAGE_ADDRESSES = 200
 /** One index after the other. An account waits for each of its own before it asks for the next: accounts take turns. */
 export class PrivateIndexThread {
   readonly #lock = new Lock()
-  readonly #thread = new AskedThread<BuildMessage, BuildAnswer>({
+  readonly #thread = new AskedThread<BuildMessage, BuiltIndex | undefined>({
     module: new URL('./private-index-worker.ts', import.meta.url),
     name: 'private addresses',
   })
@@ -261,9 +261,8 @@ export class PrivateIndexThread {
     try {
       for (let at = 0; ; at += MESSAGE_ADDRESSES) {
         const some = addresses.slice(at, at + MESSAGE_ADDRESSES)
-        const answer = await this.#thread.ask({ product, addresses: some, total })
-        if (answer.kind === 'failed') throw new Error(answer.message)
-        if (answer.kind === 'built') return answer
+        const built = await this.#thread.ask({ product, addresses: some, total })
+        if (built !== undefined) return built
       }
     } finally {
       release()

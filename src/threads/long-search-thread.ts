@@ -1,14 +1,13 @@
 // The thread for long searches: callers take turns in it, so that one who asks for much holds nobody up.
 
-import { setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { type Caller, NO_TOKEN } from '../access/caller.ts'
 import type { Product } from '../address/product.ts'
 import { ofEach } from '../countries/country.ts'
 import type { Context, LongSearchContext } from '../endpoints/endpoint.ts'
 import { indexOver } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
-import type { ToThread } from '../lib/thread/asked-thread.ts'
+import { answerQuestions } from '../lib/thread/asked-thread.ts'
 import { Turns } from '../lib/turns/turns.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
 import { SampleSearches } from '../releases/sample-searches.ts'
@@ -17,43 +16,42 @@ import type { Searches } from '../search/address-search.ts'
 import { Work } from '../search/work.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import type { FromLongSearches, LongQuestion, LongSearchStart } from './long-searches.ts'
+import type { LongAnswer, LongQuestion, LongSearchStart } from './long-searches.ts'
 
-if (parentPort === null) throw new Error('long-search-thread.ts runs as a worker thread only.')
-const port = parentPort
 const { databaseUrl, dataDir, storeLine } = workerData as LongSearchStart
-/** What is answered at once goes first where the cores are busy. */
-const LOWER_PRIORITY = 10
-// On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(0, LOWER_PRIORITY)
-
 const turns = new Turns()
 const data: { -readonly [Key in keyof Searches]: Searches[Key] } = ofEach(() => undefined)
 const samples = new SampleSearches(dataDir, data)
 /** For private addresses, which few accounts have. */
 let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined
 
-port.on('message', (message: ToThread<LongQuestion>) => {
-  if (message.kind === 'index') {
-    const { product, search } = indexOver(message.index)
+answerQuestions({
+  niceness: 10,
+  answer,
+  onIndex(index) {
+    const { product, search } = indexOver(index)
     Object.assign(data, { [product]: search })
-  } else if (message.kind === 'close') void close()
-  else void answer(message.id, message.question)
+  },
+  async close() {
+    const closing = await opened
+    await closing?.searches.close()
+    if (closing === undefined) storeLine?.close()
+    else await closing.store.close()
+  },
 })
 
-async function answer(id: number, question: LongQuestion): Promise<void> {
+async function answer(question: LongQuestion): Promise<LongAnswer> {
   const work = new Work()
   try {
     const caller = callerOf(question)
     const searches = await searchesFor(caller, question.product, work)
     const outcome = await outcomeOf(question, { caller, searches, turns, work })
-    send({ kind: 'answered', id, steps: work.counted, outcome })
+    return { kind: 'answered', steps: work.counted, outcome }
   } catch (error) {
     const steps = work.counted
-    if (error instanceof Problem) {
-      const { code, detail, extra } = error
-      send({ kind: 'refused', id, steps, problem: { code, detail, extra } })
-    } else send({ kind: 'failed', id, steps, message: textOf(error) })
+    if (!(error instanceof Problem)) return { kind: 'failed', steps, message: textOf(error) }
+    const { code, detail, extra } = error
+    return { kind: 'refused', steps, problem: { code, detail, extra } }
   }
 }
 
@@ -89,16 +87,4 @@ async function openPrivate() {
 
 function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-async function close(): Promise<void> {
-  const closing = await opened
-  await closing?.searches.close()
-  if (closing === undefined) storeLine?.close()
-  else await closing.store.close()
-  port.close()
-}
-
-function send(message: FromLongSearches): void {
-  port.postMessage(message)
 }

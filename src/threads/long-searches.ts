@@ -29,7 +29,7 @@ export interface LongQuestion {
 }
 
 /** `steps` is what it took. */
-export type FromLongSearches = { readonly id: number; readonly steps: number } & (
+export type LongAnswer = { readonly steps: number } & (
   | { readonly kind: 'answered'; readonly outcome: Outcome }
   | { readonly kind: 'refused'; readonly problem: Pick<Problem, 'code' | 'detail' | 'extra'> }
   | { readonly kind: 'failed'; readonly message: string }
@@ -44,7 +44,7 @@ interface LongSearchParts {
 
 const PLACES: ReadonlyMap<Endpoint, number> = new Map(ENDPOINTS.map((each, at) => [each, at]))
 
-export class LongSearches extends AskedThread<LongQuestion, FromLongSearches> {
+export class LongSearches extends AskedThread<LongQuestion, LongAnswer> {
   constructor({ databaseUrl, dataDir, store, data }: LongSearchParts) {
     super({
       module: new URL('./long-search-thread.ts', import.meta.url),

@@ -7,7 +7,6 @@ import { OneAtATime } from '../../lib/turns/turns.ts'
 import type { Attachment } from '../../mail/message.ts'
 import type { Sql } from '../../store/store.ts'
 import type { Invoice } from './invoice.ts'
-import type { Printed } from './invoice-print-worker.ts'
 import { invoiceByNumber } from './invoices.ts'
 
 /** Of all accounts. A PDF has a few KB plus the logo. */
@@ -17,7 +16,7 @@ const WAITING_MAX = 20
 
 export class InvoicePrinter {
   readonly #db: Sql
-  readonly #thread: AskedThread<Invoice, Printed>
+  readonly #thread: AskedThread<Invoice, Uint8Array<ArrayBuffer>>
   readonly #turns = new OneAtATime()
   /** By all that is printed; the logo is the same for all. */
   readonly #kept = new BoundedMap<string, Promise<Buffer>>(PDFS_KEPT_MAX)
@@ -69,9 +68,8 @@ export class InvoicePrinter {
     const waiting = this.#waitingOf
     waiting.set(accountId, (waiting.get(accountId) ?? 0) + 1)
     try {
-      const printed = await this.#turns.run(accountId, () => this.#thread.ask(invoice))
-      if (printed.kind === 'failed') throw new Error(printed.message)
-      return Buffer.from(printed.pdf.buffer, printed.pdf.byteOffset, printed.pdf.byteLength)
+      const pdf = await this.#turns.run(accountId, () => this.#thread.ask(invoice))
+      return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
     } finally {
       const left = (waiting.get(accountId) ?? 1) - 1
       if (left === 0) waiting.delete(accountId)

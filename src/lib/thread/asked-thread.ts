@@ -1,12 +1,19 @@
-// A worker thread that is asked many questions at once. It starts with the first question, and again after a failure.
+// A worker thread that is asked many questions at once, and its own end, which answers them.
 
 import { once } from 'node:events'
-import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads'
+import { setPriority } from 'node:os'
+import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
 
-export type ToThread<Question> =
+type ToThread<Question> =
   | { readonly kind: 'question'; readonly id: number; readonly question: Question }
   | { readonly kind: 'index'; readonly index: SharedArrayBuffer }
   | { readonly kind: 'close' }
+
+/** An error loses its class between threads, so its name goes along. */
+type FromThread<Answer> = { readonly id: number } & (
+  | { readonly answer: Answer }
+  | { readonly fault: { readonly name: string; readonly message: string } }
+)
 
 interface AskedThreadParts {
   readonly module: URL
@@ -18,7 +25,8 @@ interface AskedThreadParts {
   workerData?(): { readonly storeLine: MessagePort | undefined }
 }
 
-export class AskedThread<Question, Answer extends { readonly id: number }> {
+/** Starts with the first question, and again after a failure. */
+export class AskedThread<Question, Answer> {
   readonly #parts: AskedThreadParts
   readonly #waiting = new Map<number, PromiseWithResolvers<Answer>>()
   #worker: Worker | undefined
@@ -73,7 +81,7 @@ export class AskedThread<Question, Answer extends { readonly id: number }> {
     const worker = new Worker(module, { workerData, transferList, name, resourceLimits })
     this.#sent = new WeakSet()
     let fault: unknown = new Error(`The thread for ${name} has stopped.`)
-    worker.on('message', (answer: Answer) => this.#receive(worker, answer))
+    worker.on('message', (reply: FromThread<Answer>) => this.#receive(worker, reply))
     worker.on('error', (error) => {
       fault = error
     })
@@ -86,14 +94,52 @@ export class AskedThread<Question, Answer extends { readonly id: number }> {
     return worker
   }
 
-  #receive(worker: Worker, answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
+  #receive(worker: Worker, reply: FromThread<Answer>): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
     if (this.#waiting.size === 0) worker.unref()
-    waiting?.resolve(answer)
+    if ('answer' in reply) waiting?.resolve(reply.answer)
+    else waiting?.reject(Object.assign(new Error(reply.fault.message), { name: reply.fault.name }))
   }
 }
 
 function post(worker: Worker, message: ToThread<unknown>): void {
   worker.postMessage(message)
+}
+
+interface AnsweringParts<Question, Answer> {
+  /** How far it stands back where the cores are busy, up to 19. */
+  readonly niceness: number
+  answer(question: Question): Promise<Answer>
+  onIndex?(index: SharedArrayBuffer): void
+  /** Closes what would keep the thread running. */
+  close?(): Promise<void>
+}
+
+/** The end of an AskedThread in the thread itself; does nothing outside of one. */
+export function answerQuestions<Question, Answer>(parts: AnsweringParts<Question, Answer>): void {
+  const port = parentPort
+  if (port === null) return
+  // On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
+  if (process.platform === 'linux') setPriority(0, parts.niceness)
+  port.on('message', async (message: ToThread<Question>) => {
+    if (message.kind === 'question') port.postMessage(await replyTo(message, parts))
+    else if (message.kind === 'index') parts.onIndex?.(message.index)
+    else {
+      await parts.close?.()
+      port.close()
+    }
+  })
+}
+
+async function replyTo<Question, Answer>(
+  { id, question }: { readonly id: number; readonly question: Question },
+  parts: AnsweringParts<Question, Answer>,
+): Promise<FromThread<Answer>> {
+  try {
+    return { id, answer: await parts.answer(question) }
+  } catch (error) {
+    const { name, stack, message } = error instanceof Error ? error : new Error(String(error))
+    return { id, fault: { name, message: stack ?? message } }
+  }
 }

@@ -12,14 +12,14 @@ const ADDING = `
     if (kind === 'close') return parentPort.close()
     if (question < 0) throw new Error('no negative numbers')
     sum += question
-    parentPort.postMessage({ id, sum })
+    parentPort.postMessage({ id, answer: sum })
   })`
 
 function adding() {
   const module = new URL(`data:text/javascript,${encodeURIComponent(ADDING)}`)
-  const thread = new AskedThread<number, { id: number; sum: number }>({ module, name: 'sums' })
+  const thread = new AskedThread<number, number>({ module, name: 'sums' })
   after(() => thread.close())
-  return async (number: number) => (await thread.ask(number)).sum
+  return (number: number) => thread.ask(number)
 }
 
 test('questions asked at once are each answered, by one thread', async () => {
@@ -38,12 +38,31 @@ test('a failure is told to all who wait, and the next question has a new thread'
 
 test('what was asked before a close is answered, and the next question has a new thread', async () => {
   const module = new URL(`data:text/javascript,${encodeURIComponent(ADDING)}`)
-  const thread = new AskedThread<number, { id: number; sum: number }>({ module, name: 'sums' })
+  const thread = new AskedThread<number, number>({ module, name: 'sums' })
   const last = thread.ask(8)
   await thread.close()
-  assert.equal((await last).sum, 8)
-  assert.equal((await thread.ask(4)).sum, 4)
+  assert.equal(await last, 8)
+  assert.equal(await thread.ask(4), 4)
   const late = thread.close().then(() => thread.ask(1))
-  assert.equal((await late).sum, 1)
+  assert.equal(await late, 1)
+  await thread.close()
+})
+
+test('an error in one answer reaches who asked with its name and text, and the thread goes on', async () => {
+  const source = new URL('../../../src/lib/thread/asked-thread.ts', import.meta.url)
+  const halving = `
+    import { answerQuestions } from '${source}'
+    answerQuestions({
+      niceness: 1,
+      async answer(number) {
+        if (number % 2 === 1) throw new RangeError('odd')
+        return number / 2
+      },
+    })`
+  const module = new URL(`data:text/javascript,${encodeURIComponent(halving)}`)
+  const thread = new AskedThread<number, number>({ module, name: 'halves' })
+  const odd = assert.rejects(thread.ask(3), { name: 'RangeError', message: /odd/ })
+  assert.equal(await thread.ask(8), 4)
+  await odd
   await thread.close()
 })
