@@ -94,3 +94,23 @@ test('a list is shown before it is built, and --yes or a map of its columns buil
   const mapped = await cli('--product', 'uk', '--columns', 'address=Address')
   assert.match(mapped.out, /^uk-\S+ is in use: 2 addresses/m, mapped.err)
 })
+
+test('import ngd leaves out what is not built yet, and --pre-build takes it', async (t) => {
+  const folder = new Folder(t)
+  const header =
+    'uprn,versiondate,subname,name,number,streetname,locality,townname,postcode,classificationcode,buildstatus,' +
+    'latitude,longitude'
+  const row = (number: number, status: string) =>
+    `10009990000${number},2026-09-30,,,${number},EXAMPLE ROAD,,STOCKPORT,SK1 1AA,RD04,${status},53.41,-2.16`
+  const lines = [header, row(1, 'Built Complete'), row(2, 'Prebuild')]
+  const file = folder.write('add_gb_builtaddress.csv', `${lines.join('\n')}\n`)
+  const imported = async (...flags: string[]) => {
+    const { code, out, err } = await runCli(['import', 'ngd', file, ...flags], {
+      DATA_DIR: folder.path,
+    })
+    assert.equal(code, 0, err)
+    return out + err
+  }
+  assert.match(await imported(), /1 addresses, 0 rejected\.\n.*left out, not-standing: 1/s)
+  assert.match(await imported('--pre-build'), /2 addresses, 0 rejected/)
+})

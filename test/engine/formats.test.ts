@@ -108,6 +108,13 @@ const SALE =
   '"{AAAAAAAA-1}","1","2019-04-11 00:00","SK1 1AA","T","N","F","12","","HIGH STREET","","STOCKPORT","STOCKPORT",' +
   '"GREATER MANCHESTER","A","A"\n'
 const PAF = 'SK1 1AA,Stockport,,,High Street,,12,,,,,,1001,S,,1A\n'
+const MAIL =
+  'udprn,versiondate,organisationname,departmentname,subbuildingname,buildingname,buildingnumber,' +
+  'dependentthoroughfare,thoroughfare,doubledependentlocality,dependentlocality,posttown,postcode,poboxnumber,' +
+  'latitude,longitude,uprn\n1001,2026-09-30,,,,,12,,High Street,,,Stockport,SK1 1AA,,53.41,-2.16,100099900001\n'
+const PREMIUM =
+  '21,I,1,100099900001,1,2,,,,,53.41,-2.16,1,1110,E,,,,,D,SK1 1AA,0\n' +
+  '28,I,2,100099900001,1001,,,,,12,,High Street,,,Stockport,SK1 1AA,S,1A,,,,,,,,,,,\n'
 const LIST = 'Address,Postcode\n"12 High Street, Stockport",SK1 1AA\n'
 
 const TOWNS = 'Address,Town,Postcode\n12 High Street,Stockport,SK1 1AA\n'
@@ -152,6 +159,14 @@ test('progress is told from the beginning to the end of each reading, of plain a
       ],
     ],
   ]
+  for (const [name, text, records] of [
+    ['ngd', MAIL, 1],
+    ['addressbase-premium', PREMIUM, 2],
+  ] as const) {
+    const reading = [`begin ${name}`, `advance ${records}`, `advance ${2 * records}`, 'end']
+    const joining = [`begin ${name}, joining`, 'advance 1', 'end']
+    cases.push([name, `${name}.csv`, text, [...OF_PLACES, ...reading, ...joining]])
+  }
   const townCalls = [...OF_PLACES, 'begin csv', 'advance 1', 'advance 2', 'end']
   cases.push(['csv', 'towns.csv', TOWNS, townCalls])
   for (const [name, file, text, calls] of cases) {
@@ -183,6 +198,7 @@ test('each source has its own words of attribution', async (t) => {
     'gnaf-core': await open('gnaf-core', { paths: [folder.write('core.psv', coreFile(1))] }),
     paf: await open('paf', { paths: [folder.write('paf.csv', PAF)] }),
     'price-paid': await open('price-paid', { paths: [folder.write('pp.csv', SALE)], postcodes }),
+    ngd: await open('ngd', { paths: [folder.write('mail.csv', MAIL)] }),
     csv: await open('csv', { paths: [folder.write('list.csv', LIST)] }),
   }
   const [crown, royalMail] = [
@@ -200,6 +216,9 @@ test('each source has its own words of attribution', async (t) => {
         'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open ' +
         `Government Licence v3.0. Contains ${crown}. Contains ${royalMail}. Contains National Statistics data © ` +
         'Crown copyright and database right.',
+      ngd:
+        `© Crown copyright and database rights, Ordnance Survey. Contains ${royalMail}. OS NGD Address may be used ` +
+        'only under a licence from Ordnance Survey.',
       csv: 'Address data supplied by the operator of this service.',
     }),
   )

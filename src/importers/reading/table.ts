@@ -36,13 +36,17 @@ export interface TablePass {
 export const CSV: DelimitedFormat = { delimiter: ',', quoted: true }
 export const PIPE_SEPARATED: DelimitedFormat = { delimiter: '|', quoted: false }
 
-/** The rows of the import, a handful at a time: an await for each row costs more than the row. */
+/**
+ * The rows of the import, a handful at a time: an await for each row costs more than the row. Progress counts records
+ * instead of rows where few of them are rows already.
+ */
 export async function* readTables<Row>(
   inputs: readonly Input[],
   layout: Layout<Row>,
   pass: TablePass,
+  isRows = true,
 ): AsyncGenerator<Row[]> {
-  for (const input of inputs) yield* readTable(input, layout, pass, true)
+  for (const input of inputs) yield* readTable(input, layout, pass, isRows)
 }
 
 /** Goes through tables that only tell something about the rows: their reader gives none. */
@@ -57,7 +61,6 @@ export async function scanTables(
   }
 }
 
-/** `isRows` says whether what the reader gives are the rows of the import, which progress then counts. */
 async function* readTable<Row>(
   input: Input,
   layout: Layout<Row>,

@@ -122,6 +122,7 @@ async function gather(
   let successors = 0
   for (const [file, input] of inputs.entries()) {
     const layout = layoutOf(input.name, tally, (record, { role, places, columns }) => {
+      if (role === '') return
       const text = (column: string) => record.text(places.get(column) ?? -1)
       if (text('changetype') === 'D') return tally.skip('deleted')
       if (role === SUCCESSOR) successors += 1

@@ -86,10 +86,12 @@ async function* joined(
       const uprn = Number(normaliseUprn(fields.key('uprn')) ?? 0)
       // Royal Mail knows addresses that nobody has found on the map yet.
       if (uprn === 0) return make(fields)
-      records.add(uprn, table.role, record, table.columns, file)
+      // Deliveries of different days may have an address in two stages: what stands comes first.
+      const rank = table.role === ADDRESS.role ? (stageOf(fields)?.rank ?? '1') : ''
+      records.add(uprn, table.role + rank, record, table.columns, file)
       return undefined
     })
-    yield* readTables([input], layout, pass)
+    yield* readTables([input], layout, pass, false)
   }
   const files = inputs.map(({ name }) => name)
   yield* joinedRows(records, { roles: ROLES, files, label: 'ngd, joining' }, make, pass)
@@ -219,14 +221,22 @@ function layoutOf(
   }
 }
 
+const PRE_BUILD = { pattern: /^pre-?build/i, rank: '2' }
+const HISTORIC = { pattern: /^historic/i, rank: '3' }
+
 /** The status says what a feature is, whatever file it is in; an address of Royal Mail alone says what it matches. */
+function stageOf(fields: PostalFields) {
+  const status = fields.raw('buildstatus') || fields.raw('matchedaddressfeaturetype')
+  return [PRE_BUILD, HISTORIC].find(({ pattern }) => pattern.test(status))
+}
+
 function skipReason(
   fields: PostalFields,
   { preBuild = false, historic = false }: NgdOptions,
 ): SkipReason | undefined {
-  const status = fields.raw('buildstatus') || fields.raw('matchedaddressfeaturetype')
-  if (!preBuild && /^pre-?build/i.test(status)) return 'not-standing'
-  if (!historic && /^historic/i.test(status)) return 'retired'
+  const stage = stageOf(fields)
+  if (stage === PRE_BUILD && !preBuild) return 'not-standing'
+  if (stage === HISTORIC && !historic) return 'retired'
   const isObject = /^non.?addressable/i.test(fields.raw('description'))
   // What Royal Mail delivers to gets post.
   return isObject && !hasMail(fields) ? 'not-postal' : undefined

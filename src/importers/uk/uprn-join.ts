@@ -140,6 +140,11 @@ export class JoinedFields extends PostalFields {
     return name === 'uprn' ? this.#uprn : ''
   }
 
+  /** Whether all its records are of roles that only add to others. */
+  get isEmpty(): boolean {
+    return this.#lastRole === ''
+  }
+
   setAll(names: readonly string[], texts: readonly string[] = []): void {
     texts.forEach((text, at) => {
       const slot = this.#slots.get(names[at])
@@ -179,6 +184,7 @@ export async function* joinedRows(
     splitter.feed(piece)
     const rows: PostalRow[] = []
     const finish = () => {
+      if (fields.isEmpty) return
       const row = make(fields)
       tally.recordsRead += 1
       if (row !== undefined) rows.push(row)

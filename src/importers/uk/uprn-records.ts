@@ -16,8 +16,8 @@ const PARTS = 2 ** PART_BITS
 /** Neighbours mostly have UPRNs close together: they stay together, since they share street and town. */
 const UPRNS_PER_BLOCK = 4096
 const CHUNK_BYTES = 32 * 1024
-/** A number has 53 bits: 18 for the block in its part, 12 for the UPRN in its block, and these for the record. */
-const RECORDS_PER_PART_MAX = 2 ** 23
+/** Ten times what a nation has. A number has room for it beside 18 bits of the block and 12 of the UPRN in it. */
+const RECORDS_PER_PART_MAX = 2 ** 21
 /** Role, UPRN, file and line, with a delimiter behind each. */
 const FRAME_BYTES_MAX = 64
 
@@ -66,7 +66,9 @@ export class UprnRecords {
   add(uprn: number, role: string, record: Splitter, columns: Int32Array, file: number): void {
     const part = this.#parts[partOf(uprn)]
     if (part.records === RECORDS_PER_PART_MAX) {
-      throw new ImportRefused(`There are more than ${PARTS * RECORDS_PER_PART_MAX} records.`)
+      throw new ImportRefused(
+        `There are more than ${RECORDS_PER_PART_MAX} records of UPRNs such as ${uprn}; the files repeat themselves.`,
+      )
     }
     part.records += 1
     this.#makeRoom(part, record, columns)

@@ -190,6 +190,27 @@ test('an alternate address gives other names of its street, but not those of ano
   assert.deepEqual(rows[0]?.otherNames, { streets: ['Lon Gefn', 'Old Lane'], places: ['Hendref'] })
 })
 
+test('an alternate address whose own is in no file says nothing', async (t) => {
+  const more = [
+    { ...ALTERNATE, uprn: '8' },
+    { ...ALTERNATE, uprn: '9' },
+  ]
+  const { rows, report } = await read(t, { 'a.csv': file(...more), 'b.csv': file(BUILT) })
+  assert.deepEqual([rows.length, report.rejected], [1, 0])
+})
+
+test('of two stages of an address that which stands is taken, in any order', async (t) => {
+  const planned = { ...BUILT, buildstatus: 'Prebuild', subname: 'A PLOT' }
+  const gone = { ...BUILT, buildstatus: 'Historic', subname: 'A RUIN' }
+  const names = async (...stages: Fields[]) => {
+    const files = { 'b.csv': file(...stages), 'm.csv': file({ ...MAIL, uprn: '' }) }
+    const { rows } = await read(t, files, { preBuild: true, historic: true })
+    return rows.slice(1).map(({ subBuilding }) => subBuilding)
+  }
+  assert.deepEqual(await names(gone, planned, BUILT), ['Flat 3'])
+  assert.deepEqual(await names(gone, planned), ['A Plot'])
+})
+
 const STAGES = [
   BUILT,
   { ...BUILT, uprn: '2', buildstatus: 'Prebuild', description: 'Prebuild Address' },
