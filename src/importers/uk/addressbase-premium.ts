@@ -1,7 +1,6 @@
 // Imports OS AddressBase Premium: records of twelve kinds in one file or many, joined by UPRN in any order.
 
 import type { PostalRow } from '../../address/postal.ts'
-import { normaliseUprn } from '../../address/uprn.ts'
 import { words } from '../../countries/tables.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
@@ -22,7 +21,7 @@ import { isDataFile, osAttribution, postalRow, skipReason } from './addressbase.
 import { RowPlacer } from './postal-fields.ts'
 import { postcodesGiven } from './postcode-files.ts'
 import { type JoinedFields, type JoinOptions, joinedRows, type Role, roleOf } from './uprn-join.ts'
-import { UprnRecords } from './uprn-records.ts'
+import { UprnRecords, uprnIn } from './uprn-records.ts'
 
 /** Files, zip files or a folder, by volumes or by tiles. Only a full supply: changes alone are no release. */
 export async function openAddressBasePremium(
@@ -129,10 +128,9 @@ async function gather(
       if (role === STREET) addStreet(streets, text)
       const rank = ROLES[role] === undefined ? undefined : rankOf(role, text)
       if (rank === undefined) return
-      const written = record.uniqueText(places.get('uprn') ?? -1)
-      const uprn = Number(normaliseUprn(written) ?? 0)
+      const uprn = uprnIn(record, places.get('uprn') ?? -1)
       if (uprn !== 0) return records.add(uprn, role + rank, record, columns, file)
-      tally.reject('key-missing', record, `UPRN is "${written}"`)
+      tally.reject('key-missing', record, `UPRN is "${text('uprn')}"`)
     })
     await scanTables([input], layout, pass)
   }

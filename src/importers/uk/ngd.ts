@@ -23,7 +23,7 @@ import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { postcodesGiven } from './postcode-files.ts'
 import { districtOf, ONS_COUNTRIES } from './regions.ts'
 import { JoinedFields, type JoinOptions, joinedRows, type Role, roleOf } from './uprn-join.ts'
-import { UprnRecords } from './uprn-records.ts'
+import { UprnRecords, uprnIn } from './uprn-records.ts'
 
 export interface NgdOptions extends JoinOptions {
   /** Takes addresses that are planned or being built as well. */
@@ -83,7 +83,7 @@ async function* joined(
   using records = new UprnRecords(workFolder)
   for (const [file, input] of inputs.entries()) {
     const layout = layoutOf(pass.tally, (record, table, fields) => {
-      const uprn = Number(normaliseUprn(fields.key('uprn')) ?? 0)
+      const uprn = uprnIn(record, table.uprn)
       // Royal Mail knows addresses that nobody has found on the map yet.
       if (uprn === 0) return make(fields)
       // Deliveries of different days may have an address in two stages: what stands comes first.
@@ -189,6 +189,7 @@ const EXPECTED = 'OS NGD Address (CSV with its header, such as add_gb_builtaddre
 
 interface Table {
   readonly role: string
+  readonly uprn: number
   readonly columns: Int32Array
 }
 
@@ -209,7 +210,7 @@ function layoutOf(
       const all = [...keys, ...places].filter(([, column]) => column !== -1)
       const fields = new PostalFields(first, new Map(all))
       const ended = named.get('versionavailabletodate')
-      const table = { role: kind.role, columns }
+      const table = { role: kind.role, uprn: named.get('uprn') ?? -1, columns }
       const read = (record: Splitter) => {
         fields.begin()
         if (ended === undefined || record.isEmpty(ended)) return use(record, table, fields)

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { normaliseUprn } from '../../address/uprn.ts'
 import { SpillFile } from '../../index/rows/growing-arrays.ts'
 import { NEWLINE_BYTE, QUOTE_BYTE, RETURN_BYTE } from '../../lib/delimited/field-scanner.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
@@ -20,6 +21,8 @@ const CHUNK_BYTES = 32 * 1024
 const RECORDS_PER_PART_MAX = 2 ** 21
 /** Role, UPRN, file and line, with a delimiter behind each. */
 const FRAME_BYTES_MAX = 64
+
+const UPRN_MAX = 999_999_999_999
 
 const COMMA = 44
 const SPACE = 32
@@ -163,6 +166,20 @@ function writeNumber(target: Buffer, at: number, value: number): number {
 function partOf(uprn: number): number {
   // Blocks of a council count up, so an unmixed number would spread them unevenly.
   return Math.imul(Math.floor(uprn / UPRNS_PER_BLOCK), 0x9e3779b1) >>> (32 - PART_BITS)
+}
+
+/** 0 for what is no UPRN. */
+export function uprnIn(record: Splitter, column: number): number {
+  const { bytes } = record
+  const end = record.endOf(column)
+  let uprn = 0
+  for (let at = record.startOf(column); at < end; at += 1) {
+    const digit = bytes[at] - ZERO
+    // Few files write anything but digits, and for those it may take longer.
+    if (digit < 0 || digit > 9) return Number(normaliseUprn(record.uniqueText(column)) ?? 0)
+    uprn = uprn * 10 + digit
+  }
+  return uprn <= UPRN_MAX ? uprn : 0
 }
 
 /** The number whose digits begin here. */

@@ -80,8 +80,8 @@ function explained(error: unknown, directory: string): unknown {
   const reason = NO_ROOM[errorCode(error)]
   if (reason === undefined) return error
   return new OperatorError(
-    `The index cannot be written to ${directory}: ${reason}. A build needs about 200 bytes there ` +
-      'for each address; nothing has changed.',
+    `The index cannot be written to ${directory}: ${reason}. A build needs 200 to 500 bytes there ` +
+      'for each address, by its source; nothing has changed.',
   )
 }
 
