@@ -190,6 +190,20 @@ test('an alternate address gives other names of its street, but not those of ano
   assert.deepEqual(rows[0]?.otherNames, { streets: ['Lon Gefn', 'Old Lane'], places: ['Hendref'] })
 })
 
+test('files and their rows may come in any order', async (t) => {
+  const uprns = ['100099900001', '5000', '6000', '7000']
+  const built = uprns.map((uprn, at) => ({ ...BUILT, uprn, number: String(at + 1) }))
+  const mail = uprns.slice(1).map((uprn, at) => ({ ...MAIL, uprn, buildingnumber: String(at + 5) }))
+  const { rows } = await read(t, { '1.csv': file(...built), '2.csv': file(...mail) })
+  const again = await read(t, {
+    '1.csv': file(...mail.slice(1).toReversed()),
+    '2.csv': file(...built.toReversed()),
+    '3.csv': file(...mail.slice(0, 1)),
+  })
+  assert.equal(rows.length, 4)
+  assert.deepEqual(again.rows, rows)
+})
+
 test('an alternate address whose own is in no file says nothing', async (t) => {
   const more = [
     { ...ALTERNATE, uprn: '8' },
