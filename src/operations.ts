@@ -6,11 +6,12 @@ import { AuditAnchors } from './account/operators/audit-log.ts'
 import { examine } from './billing/doctor/doctor.ts'
 import type { Operations } from './endpoints/operator/operations.ts'
 import type { Log } from './lib/log.ts'
+import { OneAtATime } from './lib/turns/turns.ts'
 import { usTimestamp } from './lib/us-timestamp.ts'
 import { backlog } from './mail/queue.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
 import { releasesIn } from './releases/release-folder.ts'
-import { inReleaseThread } from './releases/release-thread.ts'
+import { diffInThread, inReleaseThread } from './releases/release-thread.ts'
 import type { Data } from './releases/served-data.ts'
 import type { Config } from './settings/config.ts'
 import { queueLength } from './webhooks/delivery/pending-deliveries.ts'
@@ -48,6 +49,8 @@ export function makeOperations(parts: OperationsParts): Operations {
   const { data, store, clock, log, thread = 0 } = parts
   const folder = releasesIn(parts.config.dataDir)
   const anchors = new AuditAnchors(parts.config.dataDir)
+  // Each takes a core for seconds and the memory of a release.
+  const oneAtATime = new OneAtATime()
   let examining: ReturnType<typeof examine> | undefined
   // The first thread also checks from time to time, and hands new releases to the others.
   const refresh = async () => {
@@ -70,6 +73,7 @@ export function makeOperations(parts: OperationsParts): Operations {
       await inReleaseThread({ kind: 'use', directory, release, lossPercentMax })
       await refresh()
     },
+    diffRelease: (release) => oneAtATime.run('', () => diffInThread(folder.directory, release)),
     removeRelease: (release) => folder.remove(release),
     examine() {
       const books = { ...parts, auditAnchors: () => anchors.read() }

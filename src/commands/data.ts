@@ -1,6 +1,7 @@
-// `data list|use|remove`: the releases on disk, and which one each product serves.
+// `data list|use|diff|remove`: the releases on disk, which one each product serves, and how they differ.
 
-import { table } from '../lib/columns.ts'
+import { columns, table } from '../lib/columns.ts'
+import type { ReleaseDiff } from '../releases/release-diff.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import type { Command } from './shared/command.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
@@ -53,6 +54,43 @@ const use: Command = {
   },
 }
 
+const diff: Command = {
+  name: 'data diff',
+  usage: 'RELEASE RELEASE',
+  summary: 'Show what changes from one release to another: added, retired, changed and moved.',
+  example: 'au-2025-11-30-9f8e7d au-2026-02-28-1a2b3c',
+  async run({ words: [from = '', to = ''], config }) {
+    const found = await releasesIn(config.dataDir).diff(to, from)
+    return { json: found, text: diffText(found) }
+  },
+}
+
+function diffText(found: ReleaseDiff): string {
+  const count = (addresses: number) => addresses.toLocaleString('en-GB')
+  const reasons = Object.entries(found.reasons).filter(([, changed]) => changed > 0)
+  const share = ((100 * found.retired) / found.addresses_from).toFixed(1)
+  const facts = [
+    ['addresses', count(found.addresses_to), `${count(found.addresses_from)} before`],
+    ['added', count(found.added), ''],
+    ['retired', count(found.retired), `${share} %; ${count(found.continued)} have a successor`],
+    ['changed', count(found.changed), reasons.map(([part, n]) => `${part} ${count(n)}`).join(', ')],
+    ['moved', count(found.moved), 'by more than 20 m'],
+  ]
+  const places = table(found.places, {
+    PLACE: ({ place }) => place,
+    ADDED: ({ added }) => count(added),
+    RETIRED: ({ retired }) => count(retired),
+    CHANGED: ({ changed }) => count(changed),
+    MOVED: ({ moved }) => count(moved),
+  })
+  const examples = columns(
+    found.examples.map(({ kind, id, address, now }) => [kind, id, address, now && `-> ${now}`]),
+  )
+  const parts = [`${found.from} -> ${found.to}`, columns(facts)]
+  if (found.examples.length > 0) parts.push(places, examples)
+  return parts.join('\n\n')
+}
+
 const remove: Command = {
   name: 'data remove',
   usage: 'RELEASE',
@@ -67,4 +105,4 @@ const remove: Command = {
   },
 }
 
-export const dataCommands: readonly Command[] = [list, use, remove]
+export const dataCommands: readonly Command[] = [list, use, diff, remove]

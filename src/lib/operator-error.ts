@@ -9,6 +9,11 @@ export class ImportRefused extends OperatorError {
   override readonly name = 'ImportRefused'
 }
 
+/** Done only if somebody says yes to what the message says. */
+export class NeedsYes extends OperatorError {
+  override readonly name = 'NeedsYes'
+}
+
 /** Node's code for a system error, such as `EACCES`; '' if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -13,11 +13,12 @@ import { codeOf, NO_NUMBER, numberValue } from '../index/words/number-code.ts'
 import { lowerBoundU32 } from '../lib/lower-bound.ts'
 
 /** The columns of records that say where on its street an address is, by what their values are the numbers of. */
-const COLUMNS = {
+export const COLUMNS = {
   name: ['organisation', 'department', 'poBox', 'subBuilding', 'site', 'building', 'buildingName'],
   kind: ['unitKind', 'levelKind'],
   number: ['unit', 'level', 'lot', 'last'],
-  text: ['numberText', 'overrides'],
+  text: ['numberText'],
+  override: ['overrides'],
 } as const
 const SPARSE = Object.values(COLUMNS).flat().join('|')
 const SECTIONS = new RegExp(
@@ -38,8 +39,11 @@ const LANES = [
 type Lane = keyof typeof LANES & (0 | 1)
 
 /** What a street says beside its addresses: its name, its place, what lies around that, and its postcode. */
-const STREET_PARTS = ['street', 'place', 'region', 'postcode'] as const
+export const STREET_PARTS = ['street', 'place', 'region', 'postcode'] as const
 type StreetPart = (typeof STREET_PARTS)[number]
+
+/** The number of a value that says nothing. */
+const NOTHING = 0
 
 interface PremisesColumn {
   readonly values: SparseColumn
@@ -69,6 +73,7 @@ export class AddressParts {
     const hashOf = (text: string) => this.#hashBytes(Buffer.from(text))
     this.#templates = Uint32Array.from(sections.get('number.templates'), hashOf)
     const texts = this.#hashTexts(sections)
+    const written = new Texts(sections)
     const names = sections.get('names.text')
     const kinds = Uint32Array.from(sections.get('kinds.texts'), hashOf)
     const columns = (own: readonly string[], hash: (value: number) => number) =>
@@ -82,8 +87,9 @@ export class AddressParts {
       ...columns(COLUMNS.kind, (kind) => kinds[kind]),
       ...columns(COLUMNS.number, (packed) => this.#hashNumber(packed)),
       ...columns(COLUMNS.text, (text) => texts[text]),
+      ...columns(COLUMNS.override, (text) => this.#hashOverride(written.at(text))),
     ]
-    const { parts, districts } = this.#hashStreets(sections, texts)
+    const { parts, districts } = this.#hashStreets(sections, texts, written)
     this.parts = parts
     this.#districts = districts
   }
@@ -110,7 +116,8 @@ export class AddressParts {
     let hash = this.#mix(1, number === NO_NUMBER ? 0 : this.#hashNumber(number))
     for (let at = 0; at < this.#columns.length; at++) {
       const { values, hashOf } = this.#columns[at]
-      if (values.has(record)) hash = this.#mix(hash + at, hashOf(values.at(record)))
+      const own = values.has(record) ? hashOf(values.at(record)) : NOTHING
+      if (own !== NOTHING) hash = this.#mix(hash + at, own)
     }
     return hash
   }
@@ -127,7 +134,7 @@ export class AddressParts {
     return this.#mix(this.#mix(own, place[street]), this.#districts[street])
   }
 
-  #hashStreets(sections: IndexSections, texts: Uint32Array) {
+  #hashStreets(sections: IndexSections, texts: Uint32Array, written: Texts) {
     const { product } = sections.get('release')
     const [names, places] = [sections.get('street.name'), sections.get('street.place')]
     const [nameTexts, placeTexts] = [sections.get('name.texts'), sections.get('place.texts')]
@@ -159,12 +166,11 @@ export class AddressParts {
     const districts = new Uint32Array(count)
     if (isNational(product)) return { parts, districts }
     const [owner, text] = [sections.get('street.postcode'), sections.get('postcode.text')]
-    const postcodes = new Texts(sections)
     for (let street = 0; street < count; street++) {
       const own = text[owner[street]]
       if (own === undefined) continue
       parts.postcode[street] = texts[own]
-      districts[street] = this.#hashBytes(Buffer.from(postcodes.at(own).split(' ', 1)[0]))
+      districts[street] = this.#hashBytes(Buffer.from(written.at(own).split(' ', 1)[0]))
     }
     return { parts, districts }
   }
@@ -176,6 +182,13 @@ export class AddressParts {
       hashes[text] = this.#hashBytes(bytes, offset[text], offset[text + 1])
     }
     return hashes
+  }
+
+  /** Positions and other ids are no part of the text. */
+  #hashOverride(json: string): number {
+    const { latitude, longitude, principalPid, primaryPid, ...texts } = JSON.parse(json)
+    const hasText = Object.keys(texts).length > 0
+    return hasText ? this.#hashBytes(Buffer.from(JSON.stringify(texts))) : NOTHING
   }
 
   #hashNumber(packed: number): number {
@@ -200,9 +213,9 @@ export class AddressParts {
 }
 
 const POSTCODE = 'postcode'
-const REGION_FIELDS: readonly string[] = ['county', 'district', 'country']
+export const REGION_FIELDS: readonly string[] = ['county', 'district', 'country']
 
-function layoutOf(sections: IndexSections): {
+export function layoutOf(sections: IndexSections): {
   readonly nameFields: readonly string[]
   readonly placeFields: readonly string[]
 } {

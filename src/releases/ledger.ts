@@ -119,7 +119,11 @@ function readId(id: string, { prefixes }: LedgerHead): IdKey | undefined {
   return found && { first: found.high, second: found.low }
 }
 
-function idText(first: number, second: number, { prefixes }: LedgerHead): string {
+export function idText(
+  first: number,
+  second: number,
+  { prefixes }: Pick<LedgerHead, 'prefixes'>,
+): string {
   if (prefixes.length === 0) return postalIdText({ high: first, low: second })
   return pidText(prefixes[first], second)
 }

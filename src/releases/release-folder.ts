@@ -7,10 +7,11 @@ import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { errorCode, NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import { CALL } from '../lib/program.ts'
 import { loadLedger, writeLedger } from './ledger.ts'
 import { nextLedger } from './next-ledger.ts'
+import { diffReleases, type ReleaseDiff } from './release-diff.ts'
 
 const SUFFIX = '.idx'
 export const SAMPLE = 'sample'
@@ -91,6 +92,18 @@ export class Releases {
     await syncFolder(this.directory)
   }
 
+  /** What changes from one release of a product, by default the one in use, to another. */
+  async diff(to: string, from?: string): Promise<ReleaseDiff> {
+    const next = await this.#read(to)
+    const old = await this.#read(from ?? (await this.inUse(next.product)) ?? to)
+    if (old.product !== next.product) {
+      throw new OperatorError(`${old.release} and ${to} are of different products.`)
+    }
+    return diffReleases(old.path, next.path).catch((error: Error) => {
+      throw new OperatorError(`${old.release} and ${to} cannot be compared: ${error.message}`)
+    })
+  }
+
   /** Deletes a release's file. The one in use is kept. */
   async remove(release: string): Promise<void> {
     const product = productOf(release)
@@ -144,10 +157,10 @@ function heldBack(
   inUse: string,
   { gone, before }: { readonly gone: number; readonly before: number },
   percentMax: number,
-): OperatorError {
+): NeedsYes {
   const count = (ids: number) => ids.toLocaleString('en-GB')
   const percent = ((100 * gone) / before).toFixed(1)
-  return new OperatorError(
+  return new NeedsYes(
     `${release} is not in use: it lacks ${count(gone)} of the ${count(before)} addresses of ${inUse}, ${percent} % ` +
       `where RELEASE_LOSS_PERCENT_MAX allows ${percentMax} %. Compare them with "${CALL} data diff ${inUse} ` +
       `${release}"; to use it all the same, run "${CALL} data use ${release} --yes".`,

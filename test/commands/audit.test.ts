@@ -77,6 +77,7 @@ const CALLS: readonly (readonly [line: string, outcome: string | undefined])[] =
   ['operator remove Ada', 'refused: There is no operator named Ada'],
   ['operator log', undefined],
   ['data list', undefined],
+  ['data diff none none', undefined],
   ['data use none', 'refused: There is no release'],
   ['data remove none', 'refused: There is no release'],
   ['import csv DIR/streets.csv --product uk --show', undefined],

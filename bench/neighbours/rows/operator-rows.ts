@@ -29,6 +29,9 @@ export const OPERATOR_ROWS: Rows = {
   },
   'GET /operator/releases': {},
   'PUT /operator/releases/{release}/use': {
+    values: ({ world }) => ({ release: world.release, yes: true }),
+  },
+  'GET /operator/releases/{release}/diff': {
     values: ({ world }) => ({ release: world.release }),
   },
   'DELETE /operator/releases/{release}': {

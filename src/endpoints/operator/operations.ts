@@ -14,6 +14,24 @@ export const ReleaseShown = Type.Object({
   served: Type.Boolean({ description: 'In use by this node at the moment.' }),
 })
 
+const DiffCounts = wholes('added', 'retired', 'changed', 'moved')
+
+export const DiffShown = Type.Object({
+  ...texts('from', 'to'),
+  ...wholes('addresses_from', 'addresses_to'),
+  ...DiffCounts,
+  continued: whole('How many of the retired addresses have a successor.'),
+  reasons: Type.Object(wholes('premises', 'street', 'place', 'region', 'postcode'), {
+    description: 'How many of the changed addresses differ in each part.',
+  }),
+  places: listOf({ place: Type.String(), ...DiffCounts }),
+  examples: listOf({
+    kind: oneOf(Object.keys(DiffCounts)),
+    ...texts('id', 'address'),
+    now: text('The new text, the ID of the successor, or how far it moved.'),
+  }),
+})
+
 export const HealthShown = Type.Object({
   store: Type.String(),
   rate_limits: text(
@@ -29,6 +47,8 @@ export interface Operations {
   releases(): Promise<readonly Static<typeof ReleaseShown>[]>
   /** Throws an OperatorError if it cannot be used, or lacks too many addresses and that was not confirmed. */
   useRelease(release: string, isConfirmed: boolean): Promise<void>
+  /** A `DiffShown`, from the release of its product that is in use. */
+  diffRelease(release: string): Promise<object>
   removeRelease(release: string): Promise<void>
   health(): Promise<Static<typeof HealthShown>>
   /** Goes through the books, once for all who ask in the meantime. */

@@ -3,11 +3,11 @@
 import Type from 'typebox'
 import { auditEntriesBefore } from '../../account/operators/audit-entries.ts'
 import { Problem } from '../../http/problem.ts'
-import { OperatorError } from '../../lib/operator-error.ts'
+import { NeedsYes, OperatorError } from '../../lib/operator-error.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
 import { flag, listOf, Message, text, texts, whole } from '../schemas.ts'
-import { HealthShown, ReleaseShown } from './operations.ts'
+import { DiffShown, HealthShown, ReleaseShown } from './operations.ts'
 
 const ReleaseParams = { release: Type.String({ maxLength: 100 }) }
 
@@ -29,6 +29,17 @@ export const operatorServiceEndpoints = [
     async handle({ params: { release }, options: { yes } }, { operations }) {
       await named(operations.useRelease(release, yes))
       return free({ message: `The release ${release} is now in use.` })
+    },
+  }),
+  endpoint('GET /operator/releases/{release}/diff', {
+    steps: 20_000_000,
+    summary: 'Compare a data release with the one in use',
+    notes:
+      'Addresses added, retired, changed, and moved by more than 20 m. Takes seconds per million addresses.',
+    params: ReleaseParams,
+    answers: ok('What would change.', DiffShown),
+    async handle({ params: { release } }, { operations }) {
+      return free(await named(operations.diffRelease(release)))
     },
   }),
   endpoint('DELETE /operator/releases/{release}', {
@@ -90,12 +101,13 @@ export const operatorServiceEndpoints = [
 ]
 
 /** Errors of releases already have a message for operators. */
-async function named(work: Promise<void>): Promise<void> {
+async function named<T>(work: Promise<T>): Promise<T> {
   try {
-    await work
+    return await work
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     const isMissing = error.message.startsWith('There is no release')
-    throw new Problem(isMissing ? 'not-found' : 'bad-request', error.message, { title: 'release' })
+    const title = error instanceof NeedsYes ? 'yes' : 'release'
+    throw new Problem(isMissing ? 'not-found' : 'bad-request', error.message, { title })
   }
 }

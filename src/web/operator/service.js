@@ -1,6 +1,7 @@
 // The service itself: data releases, health, checks of the books, and the audit log.
 
 import { badge, button, el } from '../dom.js'
+import { Refusal } from '../shared/api.js'
 import { asking } from '../shared/form.js'
 import { count, day, time } from '../shared/format.js'
 import {
@@ -20,21 +21,33 @@ const AUDIT_ROWS = 50
 
 /** @param {Api} api */
 export async function dataSection(api) {
+  const comparison = el('div', { class: 'flow', role: 'status' })
   const { place, show } = loaded(async () => [
-    releaseTable(api, await api.get('/operator/releases'), () => show()),
+    releaseTable(api, await api.get('/operator/releases'), comparison, () => show()),
   ])
   const about = 'Imports on the command line create new releases. To go back, use an older release.'
-  return [card('Data releases', quiet(about), place)]
+  return [card('Data releases', quiet(about), place, comparison)]
 }
 
-/** @param {Api} api @param {any[]} releases @param {() => unknown} done */
-function releaseTable(api, releases, done) {
+/** @param {Api} api @param {any[]} releases @param {HTMLElement} comparison @param {() => unknown} done */
+function releaseTable(api, releases, comparison, done) {
   const rows = releases.map(({ release, source, addresses, bytes, created, served, in_use }) => {
     const path = `/operator/releases/${release}`
     const about = `${count(addresses)} addresses from ${source}. No request is dropped.`
     const use = asking([`Use ${release}?`, about, 'Use release', 'primary'], () =>
-      api.send('PUT', `${path}/use`),
+      api.send('PUT', `${path}/use`).catch((/** @type {unknown} */ error) => {
+        if (!(error instanceof Refusal) || error.field !== 'yes') throw error
+        const anyway = asking(
+          [`${release} is held back`, error.message, 'Use release anyway'],
+          () => api.send('PUT', `${path}/use?yes=true`),
+        )
+        return anyway()
+      }),
     )
+    const compare = () =>
+      report(comparison, [quiet('Comparing …')], async () =>
+        comparisonParts(await api.get(`${path}/diff`)),
+      )
     const remove = asking([`Delete ${release}?`, 'Its file is deleted.', 'Delete release'], () =>
       api.send('DELETE', path),
     )
@@ -48,6 +61,7 @@ function releaseTable(api, releases, done) {
       in_use
         ? ''
         : buttons(
+            rowButton('Compare', release, compare),
             rowButton('Use', release, use, done),
             rowButton('Delete', release, remove, done, 'small danger'),
           ),
@@ -55,6 +69,38 @@ function releaseTable(api, releases, done) {
   })
   const heads = ['Release', 'Source', 'Addresses', 'Size', 'Created', 'State', '']
   return table(heads, rows, 'Releases', 'No releases yet.')
+}
+
+const KINDS = ['added', 'retired', 'changed', 'moved']
+
+/** What would change with a release. @param {any} diff */
+function comparisonParts(diff) {
+  const reasons = Object.entries(diff.reasons).filter(([, changed]) => changed > 0)
+  const parts = reasons.map(([part, changed]) => `${part} ${count(changed)}`).join(', ')
+  const counts = (/** @type {any} */ of) => KINDS.map((kind) => count(of[kind]))
+  const heads = ['Place', 'Added', 'Retired', 'Changed', 'Moved']
+  return [
+    el('h3', {}, `From ${diff.from} to ${diff.to}`),
+    factList([
+      ['Addresses', `${count(diff.addresses_from)} before, ${count(diff.addresses_to)} after`],
+      ['Added', count(diff.added)],
+      ['Retired', `${count(diff.retired)}, of which ${count(diff.continued)} have a successor`],
+      ['Changed', `${count(diff.changed)}${parts && ` (${parts})`}`],
+      ['Moved by more than 20 m', count(diff.moved)],
+    ]),
+    table(
+      heads,
+      diff.places.map((/** @type {any} */ of) => [of.place, ...counts(of)]),
+      'Places with most changes',
+      'Nothing changes.',
+    ),
+    table(
+      ['Change', 'ID', 'Address', 'Now'],
+      diff.examples.map((/** @type {any} */ of) => [of.kind, of.id, of.address, of.now]),
+      'Examples',
+      'No examples.',
+    ),
+  ]
 }
 
 const RATE_LIMIT_MODES = /** @type {Readonly<Record<string, string>>} */ ({

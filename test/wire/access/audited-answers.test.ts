@@ -53,6 +53,7 @@ const NOT_LOGGED = [
   '/webhook/{kind}/{id}',
   '/operator/accounts',
   '/operator/releases',
+  '/operator/releases/{release}/diff',
   '/operator/health',
   '/operator/doctor',
   '/operator/acts',

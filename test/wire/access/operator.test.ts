@@ -7,12 +7,15 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import Value from 'typebox/value'
 import { addAuditEntry, auditLogFaults } from '../../../src/account/operators/audit-entries.ts'
 import {
   addOperator,
   removeOperator,
   replaceOperatorKey,
 } from '../../../src/account/operators/operators.ts'
+import { DiffShown } from '../../../src/endpoints/operator/operations.ts'
+import { buildIndex, sourceOfRows } from '../../../src/engine/engine.ts'
 import { queueMail } from '../../../src/mail/queue.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
 import { tokenFor } from '../../support/credential-kinds.ts'
@@ -307,6 +310,26 @@ function promises(service: () => Promise<TestService>): void {
     assert.equal(await readFile(pointer, 'utf8'), `${first?.release}\n`)
     await rm(join(folder, `${damaged}.idx`))
     assert.equal((await ask('/releases/nope/use', { method: 'PUT' })).status, 404)
+    assert.equal((await ask('/releases/nope/diff')).status, 404)
+    const names: string[] = []
+    for (const ids of [
+      [1, 2, 3],
+      [1, 2],
+    ]) {
+      const rows = ids.map((id) => ({ addressDetailPid: `GAVIC${id}`, localityName: 'TOWN' }))
+      const source = sourceOfRows('au', rows)
+      names.push((await buildIndex(source, { directory: folder, now: ids.length })).release)
+    }
+    const [whole, less] = names
+    assert.equal((await ask(`/releases/${whole}/use`, { method: 'PUT' })).status, 200)
+    const { json: diff } = await ask(`/releases/${less}/diff`)
+    assert.deepEqual([diff.from, diff.to, diff.retired], [whole, less, 1])
+    assert.ok(Value.Check(DiffShown, diff))
+    const held = await ask(`/releases/${less}/use`, { method: 'PUT' })
+    assert.deepEqual([held.status, held.json.title], [400, 'yes'])
+    assert.match(held.json.detail, /lacks 1 of the 3 addresses/)
+    assert.equal((await ask(`/releases/${less}/use?yes=true`, { method: 'PUT' })).status, 200)
+    assert.equal((await ask(`/releases/${first?.release}/use`, { method: 'PUT' })).status, 200)
     assert.equal((await ask('/releases/nope', { method: 'DELETE' })).status, 404)
     const health = (await ask('/health')).json
     assert.deepEqual(
