@@ -152,7 +152,6 @@ function pageRoute(page: Page): Omit<Route, 'id'> {
   return { path, methods, page, importance, ...isPage }
 }
 
-/** The endpoint of this path that answers for the caller's product. */
 export function endpointFor(route: Route, method: string, product: Product | undefined): Endpoint {
   for (const endpoint of route.endpoints) {
     const isForCaller = endpoint.product === undefined || endpoint.product === product

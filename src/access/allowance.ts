@@ -54,7 +54,6 @@ export class Allowance {
     if (hint.remaining <= 0) throw allowanceUsedUp(plan, this.#clock.now())
   }
 
-  /** The Meter reports what each commit has left. */
   learn(accountId: string, fact: Omit<Hint, 'atMs'>): void {
     this.#hints.set(accountId, { ...fact, atMs: this.#clock.monotonicMs() })
   }
@@ -102,7 +101,6 @@ export class Allowance {
     }
   }
 
-  /** The plan under which the next look-up of the day would be. */
   #planFor(subscription: Subscription, lookups: number): Plan {
     const plan = this.#planOf(subscription)
     return isUpgradable(subscription, this.#clock.now())

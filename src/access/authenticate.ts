@@ -7,7 +7,6 @@ import { Problem } from '../http/problem.ts'
 import type { Caller } from './caller.ts'
 import type { Credentials } from './credentials.ts'
 
-/** The key of a request and where it comes from. */
 export interface CredentialFacts {
   readonly apiKeys: readonly string[]
   readonly origin: string | undefined
@@ -22,14 +21,14 @@ export function authenticate(credentials: Credentials, ownOrigin: string, facts:
   if (known !== undefined) return known
   const key = onlyKey(facts.apiKeys)
   const parsed = parseCredential(key)
-  if (parsed === undefined) throw unknownKey()
+  if (parsed === undefined) refuseUnknown()
   const { kind, sha256 } = parsed
   refuseWrongPlace(parsed, facts, ownOrigin)
   if (kind === 'operator') {
-    return credentials.findOperator(sha256).then((operator) => operator ?? unknown())
+    return credentials.findOperator(sha256).then((operator) => operator ?? refuseUnknown())
   }
   return credentials.find(sha256).then((caller) => {
-    if (caller === undefined || caller.kind !== kind) throw unknownKey()
+    if (caller === undefined || caller.kind !== kind) refuseUnknown()
     credentials.remember(key, sha256)
     return onItsPages(caller, facts)
   })
@@ -78,12 +77,8 @@ function onlyKey(apiKeys: readonly string[]): string {
   return key
 }
 
-function unknown(): never {
-  throw unknownKey()
-}
-
-function unknownKey(): Problem {
-  return new Problem('unauthorized', 'This key is not valid.')
+function refuseUnknown(): never {
+  throw new Problem('unauthorized', 'This key is not valid.')
 }
 
 function refuseWrongPlace(

@@ -27,7 +27,6 @@ export interface Caller {
   readonly sessionId?: string | undefined
 }
 
-/** What a caller has who comes without a domain token. */
 export const NO_TOKEN = { domain: undefined, visitorLimit: undefined, visitorMinutes: 1 } as const
 
 /** `sessionId` where they have signed in to their console. */

@@ -194,7 +194,6 @@ interface CredentialRow extends Omit<Caller, 'accountId' | 'subscription'> {
   readonly revokedAt: number | undefined
 }
 
-/** What has changed: a credential by its hash, or all of an account. */
 type Change = { readonly sha256: string } | { readonly accountId: string }
 
 /** Changes of keys and subscriptions, at once in every thread of this process; other nodes see them in a second. */

@@ -29,7 +29,6 @@ export class TrustedProxies {
     return visitor
   }
 
-  /** The network of the caller behind trusted proxies. */
   networkOf(request: Request): string {
     return networkOf(this.visitorOf(request))
   }
@@ -60,7 +59,6 @@ export class OperatorPlaces {
   }
 }
 
-/** Headers that proxies add. */
 export const FORWARDING = [
   'x-forwarded-for',
   'x-forwarded-host',

@@ -25,7 +25,6 @@ import {
 } from './subscription.ts'
 import { noSuchPlan } from './subscriptions.ts'
 
-/** What the business functions work with, handed from the service to the endpoints. */
 export interface AccountParts {
   readonly store: Store
   readonly plans: Plans

@@ -103,7 +103,6 @@ function townAddress(row: NationalRow): TownAddress {
   }
 }
 
-/** The fields that a label is made of. */
 export type LabelParts = Pick<
   NationalRow,
   | 'flatType'

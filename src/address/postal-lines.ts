@@ -48,7 +48,6 @@ export function formattedAddressText(address: PostalAddress): string {
 
 export type Premises = Pick<PostalRow, 'subBuilding' | 'buildingName' | 'buildingNumber'>
 
-/** What the lines are made of. */
 export type LineFields = Premises &
   Pick<
     PostalRow,
@@ -182,7 +181,6 @@ function spaced(before: string, after: string): string {
   return before === '' ? after : `${before} ${after}`
 }
 
-/** The default for every field of an answer. */
 export const EMPTY_POSTAL_ADDRESS: PostalAddress = postalAddress({
   ...EMPTY_POSTAL_ROW,
   residential: false,

@@ -18,7 +18,6 @@ export interface OtherPostalNames {
   readonly places: readonly string[]
 }
 
-/** A delivery point that says nothing yet. */
 export const EMPTY_POSTAL_ROW: PostalRow = emptyRow(POSTAL_ROW_FIELDS)
 
 /** The Address of Variant B, exactly as Get sends it. */

@@ -10,7 +10,6 @@ import type { Searches } from '../search/address-search.ts'
 export interface LookUps {
   /** The products to choose from; none if the key decides. */
   readonly products: readonly Product[]
-  /** What a tool says of its price. */
   readonly prices: Readonly<Record<Question['kind'], string>>
   ask(question: Question, product: Product | undefined): Promise<unknown>
 }

@@ -41,7 +41,6 @@ export interface BatchFacts extends Owner {
   readonly mails: boolean
 }
 
-/** A column of a list that is read, as its owner sees it. */
 export interface ShownColumn {
   /** From 1. */
   readonly column: number
@@ -174,7 +173,6 @@ export async function forgetRemoved(db: Sql, id: string): Promise<void> {
 /** Fast: the store is spared most of the bytes by the lowest level already. */
 const PACKING_LEVEL = 1
 
-/** The rows of a chunk, or their matches, for the store. */
 export function packed(value: readonly ListRow[] | readonly Match[]): Buffer {
   return deflateRawSync(JSON.stringify(value), { level: PACKING_LEVEL })
 }
@@ -188,7 +186,6 @@ export function unpackedMatches(bytes: Uint8Array | undefined): Match[] {
   return bytes === undefined ? [] : (unpacked(bytes) as Match[])
 }
 
-/** What a chunk holds, packed. */
 export interface StoredRows {
   readonly input: Uint8Array
   readonly result: Uint8Array | undefined

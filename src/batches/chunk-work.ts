@@ -36,7 +36,6 @@ const HELD_MS = 10 * 60_000
 export interface WorkParts {
   readonly store: Store
   readonly plans: Plans
-  /** The page to choose a plan on. */
   readonly upgradeLink: string
   now(): number
   /** What the batch is matched with; undefined while there is no data of its product. */

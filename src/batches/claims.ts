@@ -54,7 +54,6 @@ async function takeTurn(db: Sql, id: string, now: number) {
   return row && { batch: batchFromRow(row), privateVersion: row.privateVersion }
 }
 
-/** Whether `claimChunk` might find something. */
 export async function isAnythingDue({ db }: Pick<Store, 'db'>, now: number): Promise<boolean> {
   return hasRow(db)`select id from batch where state = 'open' and due_at <= ${now} limit 1`
 }

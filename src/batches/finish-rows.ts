@@ -37,7 +37,6 @@ export type RowsEnd =
   | { readonly kind: 'busy' }
   /** At most `left` look-ups are left, and nothing was written. */
   | { readonly kind: 'short'; readonly left: number; readonly by: 'daily-limit' | 'monthly-buffer' }
-  /** The account may look up nothing now. */
   | { readonly kind: 'refused'; readonly by: 'forbidden' | 'service-unavailable' }
 
 export async function run(db: Sql, rows: DoneRows, kind: Store['kind']): Promise<RowsEnd> {

@@ -30,7 +30,6 @@ export interface ReviewRow extends Omit<Match, 'parts'> {
   readonly row: number
   /** As it was asked for. */
   readonly typed: string
-  /** Whether a person has chosen it. */
   readonly isChosen: boolean
   readonly differences: readonly string[]
 }
@@ -49,7 +48,6 @@ type Choice =
 /** A match, with the original one if a person has chosen another. */
 type ReviewedMatch = Match & { readonly found?: Match }
 
-/** The rows that a person should review, in order. */
 export async function reviewRows(
   db: Sql,
   batch: Batch,

@@ -31,7 +31,6 @@ export interface BillingParts extends AccountParts {
 export interface Due {
   readonly accountId: string
   readonly dueAt: number
-  /** The start from which its terms are counted. */
   readonly anchorAt: number
   readonly hasEnded: boolean
 }

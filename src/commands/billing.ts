@@ -226,7 +226,6 @@ export const doctorCommand: Command = {
   },
 }
 
-/** The heads in the data folder, and the one on the command line. */
 function anchorsOf({ config, options }: Given) {
   const text = options['audit-head']
   const given = text === undefined ? undefined : readAuditHead(text)

@@ -15,7 +15,6 @@ import { createHttpServer, type ServerHooks } from './server.ts'
 const DRAIN_MS = 9_000
 const IDLE_CHECK_MS = 50
 
-/** Where to listen, and the address of the documents that Problems link to. */
 interface ListenerSettings {
   readonly host: string
   readonly port: number
@@ -92,7 +91,6 @@ export class Listener {
     await closed(this.#http)
   }
 
-  /** At once, without waiting for answers under way. */
   abort(): void {
     this.#http.server.close()
     this.#http.server.closeAllConnections()

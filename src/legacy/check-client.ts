@@ -39,7 +39,6 @@ async function runAll(base: string, calls: readonly Call[], results: Result[]): 
   return false
 }
 
-/** One call, and what to do if the answer is another than expected. */
 interface Call {
   readonly what: string
   readonly path: string

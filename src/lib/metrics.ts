@@ -9,7 +9,6 @@ export interface Sample {
   readonly value: number
 }
 
-/** One number, or one for each set of labels. */
 type Reading = number | readonly Sample[]
 
 type Kind = 'counter' | 'gauge' | 'histogram'
@@ -21,7 +20,6 @@ interface Family {
   readonly lines: (more: Labels) => string[]
 }
 
-/** A family with its samples at one moment. */
 export interface FamilyText extends Omit<Family, 'lines'> {
   readonly lines: readonly string[]
 }

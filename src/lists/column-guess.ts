@@ -32,7 +32,6 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
   )
 }
 
-/** The product whose addresses the first rows are. */
 export function guessedProduct(shape: ListShape, file: string): Product {
   const rows = rowsOf(shape).map((fields) => fields.join(' , '))
   const share = (test: (row: string) => boolean) => rows.filter(test).length / rows.length

@@ -43,7 +43,6 @@ export function quotedForShell(pairs: string): string {
   return `'${pairs.replaceAll("'", "'\\''")}'`
 }
 
-/** The field that the column's name says, or undefined. */
 export function fieldNamed(name: string, product: Product): string | undefined {
   const whole = fieldOf(foldedName(name), product)
   if (whole !== undefined) return whole

@@ -122,7 +122,6 @@ export class ServiceMetrics {
   }
 }
 
-/** The answers of one route, by status. */
 class RouteCounts {
   readonly #path: string
   readonly #counts = new Float64Array(STATUSES_END)

@@ -31,7 +31,6 @@ export const PRIVATE_TEXTS = [
 
 export type PrivateTexts = Readonly<Record<(typeof PRIVATE_TEXTS)[number], string>>
 
-/** What its owner gives. */
 export interface NewPrivateAddress extends PrivateTexts {
   /** As the post writes it: `SK1 1AA`, `3121`. */
   readonly postcode: string

@@ -47,7 +47,6 @@ interface Loaded {
   readonly bytes: number
 }
 
-/** The addresses of some runs, indexed. */
 interface LoadedPart {
   /** Equal keys mean equal addresses. */
   readonly key: string

@@ -20,7 +20,6 @@ const COUNTED_BY_PLAN: ReadonlySet<Scope> = new Set(['address', 'lookup', 'revie
 const PLAN_SECONDS = 300
 const MINUTE = 60
 
-/** A window with its name in headers and its error message. */
 interface Limit extends Window {
   readonly name: string
   readonly code: 'rate-limit' | 'domain-token-rate-limit'

@@ -4,7 +4,6 @@ import type { Product } from '../address/product.ts'
 import { exampleValue, termFor } from './examples.ts'
 import type { Json, Operation } from './openapi-operation.ts'
 
-/** What a sample calls, in any language. */
 export interface ExampleRequest {
   readonly method: string
   /** Its text, and the names of what the reader fills in: an id is in the answer to another call. */

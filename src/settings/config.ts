@@ -224,7 +224,6 @@ type NamesIn<T> = T extends Setting<infer N, unknown> ? N : NamesIn<T[keyof T]>
 type Read<T> =
   T extends Setting<string, infer V> ? V : { readonly [Field in keyof T]: Read<T[Field]> }
 
-/** What was set, by name. */
 export type Values = Partial<Record<NamesIn<typeof TABLE>, string>>
 
 export const SETTINGS = settingsIn(TABLE)

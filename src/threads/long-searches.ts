@@ -18,7 +18,6 @@ export interface LongSearchStart {
   readonly storeLine: MessagePort | undefined
 }
 
-/** A request of an endpoint that answers from the searches alone. */
 export interface LongQuestion {
   readonly endpoint: number
   readonly input: Input

@@ -24,7 +24,6 @@ import { type TryFacts, tryPage } from './start/try-page.ts'
 
 type AddedParts = 'baseUrl' | 'checkLimit' | 'isSignUpOpen'
 
-/** What the pages need of a service. */
 interface PageParts
   extends Omit<Parameters<typeof sessionPages>[0], AddedParts>,
     Omit<Parameters<typeof invoicePdfPage>[0], 'clock' | 'store'> {
@@ -36,9 +35,7 @@ interface PageParts
   readonly counters: Parameters<typeof signInLimits>[0]
   readonly proxies: Parameters<typeof signInLimits>[1]
   readonly status: {
-    /** The service is stopping and takes no more requests. */
     readonly isStopping: boolean
-    /** The domain tokens of the demo accounts. */
     readonly demoTokens: Partial<Record<Product, string>>
   }
   /** The text of `/metrics`. */
@@ -113,7 +110,6 @@ interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand'> {
   tryFacts(): TryFacts
 }
 
-/** Every page that people see, and the files that pages load. */
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
   const { turns, baseUrl, docsUrl, brand, currency } = facts
   const fixed = (path: string, summary: string, write: () => PageReply) =>

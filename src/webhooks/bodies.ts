@@ -60,7 +60,6 @@ const SAMPLE_BATCH = {
   ended_by: '',
 }
 
-/** The outcome of a batch. */
 type BatchFinished = Readonly<typeof SAMPLE_BATCH>
 
 export function batchFinishedBody(batch: BatchFinished, at: number): string {

@@ -1,5 +1,5 @@
 // Which failures of a store pass by themselves, which are our mistakes, and what is said of a server that is away.
-// Covers: src/store/postgres/postgres-pool.ts
+// Covers: src/store/postgres/postgres-store.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import {
   connectError,
   connectionSettings,
   serverOf,
-} from '../../src/store/postgres/postgres-pool.ts'
+} from '../../src/store/postgres/postgres-store.ts'
 import { receivedError, sentError } from '../../src/store/sqlite/worker-connection.ts'
 import { isDuplicate, isStoreUnavailable, StoreError } from '../../src/store/store-error.ts'
 

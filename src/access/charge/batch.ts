@@ -15,7 +15,6 @@ export interface ChargeBatch {
   /** One entry an account. */
   readonly charges: readonly AccountLookups[]
   readonly plans: Plans
-  /** The page to choose a plan on, for the events. */
   readonly upgradeLink?: string
   /** Batches with ids below this are forgotten. */
   readonly forgetBefore?: string | undefined

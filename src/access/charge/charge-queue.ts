@@ -98,7 +98,6 @@ export class ChargeQueue {
   }
 }
 
-/** The outcome of a look-up that was charged. */
 export interface Charge {
   readonly stage: 'plain' | 'penalty' | 'buffer'
   /** How long the plan makes this answer wait; zero but in the penalty stage. */
@@ -128,7 +127,6 @@ export function verdictOf(
   return allowanceUsedUp(plan, now)
 }
 
-/** What the account has left at most. */
 export function remainingAfter(charge: CountedCharge, caller: Caller, plans: Plans): number {
   const plan = planOf(plans, caller, charge.planName)
   const limit = plan === undefined ? 0 : dailyLimit(plan)

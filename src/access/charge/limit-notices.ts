@@ -58,7 +58,6 @@ export function passedPercent({
   })
 }
 
-/** The look-ups of the day at which a notice is due. */
 export function noticeMarks(plan: Plan): number[] {
   return NOTICE_PERCENTS.map((percent) => markOf(plan, percent))
 }

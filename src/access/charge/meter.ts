@@ -42,7 +42,6 @@ interface MeterParts {
   readonly store: Pick<Store, 'procedure'>
   readonly plans: Plans
   readonly clock: Clock
-  /** Gets what each commit has left of an allowance. */
   readonly allowance: Pick<Allowance, 'learn'>
   /** Called for every failed commit, even if a retry succeeds. */
   readonly onFault?: (error: unknown) => void
@@ -52,7 +51,6 @@ interface MeterParts {
   readonly onUpgrade?: (accountId: string) => void
   /** How long a look-up waits for the store before it is refused. */
   readonly timeoutMs: number
-  /** The page to choose a plan on, for the events. */
   readonly upgradeLink?: string
   /** Other threads of this process charge too. */
   readonly hasNeighbours?: boolean

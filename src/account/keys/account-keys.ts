@@ -65,10 +65,8 @@ export async function removeApiKey({ db }: Pick<Store, 'db'>, accountId: string,
   return removed.map(({ sha256 }) => sha256)
 }
 
-/** The keys that every account has. */
 export type AccountKey = Extract<CredentialKind, 'api' | 'admin'>
 
-/** One of several API keys, or the admin key. */
 interface WhichKey {
   readonly kind: AccountKey
   readonly name: string

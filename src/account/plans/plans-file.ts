@@ -32,17 +32,15 @@ async function writeDefault(dataDir: string, path: string): Promise<string> {
   try {
     await makeFolder(dataDir)
     await writePrivate(aside, defaultPlans(), 'wx')
-    await link(aside, path).catch(ignoreExisting)
+    await link(aside, path).catch((error) => {
+      if (errorCode(error) !== 'EEXIST') throw error
+    })
     return await readFile(path, 'utf8')
   } catch (error) {
     throw new PlansError(`The file ${path} cannot be written (${errorCode(error)}).`)
   } finally {
     await rm(aside, { force: true })
   }
-}
-
-function ignoreExisting(error: unknown): void {
-  if (errorCode(error) !== 'EEXIST') throw error
 }
 
 /** The file of plans cannot be used; the message is one sentence that names the plan and the field. */

@@ -35,7 +35,6 @@ export interface Upload extends BatchFacts {
 
 export interface Refusal {
   readonly kind: 'refused'
-  /** What is wrong: the file or the columns. */
   readonly field: 'body' | 'columns'
   readonly sentence: string
 }
@@ -145,7 +144,6 @@ class Chunks {
     }
   }
 
-  /** Writes what is left. */
   async finish(): Promise<void> {
     this.#pack()
     await this.#write()

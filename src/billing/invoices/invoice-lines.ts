@@ -29,7 +29,6 @@ export function invoiceLines(
   return { kind: 'priced', lines: all } as const
 }
 
-/** Days of one plan that follow each other. */
 function stretches(days: readonly Plan[], start: number): Stretch[] {
   const found: Stretch[] = []
   days.forEach((plan, day) => {
@@ -85,7 +84,6 @@ export function taxOn(netMinor: number, basisPoints: number): number {
 
 /** What is billed of a term: all of it, or its days up to the one on which it was broken off. */
 export interface BilledTerm extends Term {
-  /** The start from which terms are counted. */
   readonly anchorAt: number
   /** The end of the whole term, which prices are for. */
   readonly wholeEnd: number

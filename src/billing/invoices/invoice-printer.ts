@@ -22,7 +22,6 @@ export class InvoicePrinter {
   readonly #kept = new BoundedMap<string, Promise<Buffer>>(PDFS_KEPT_MAX)
   readonly #waitingOf = new Map<string, number>()
 
-  /** The logo is printed on each. */
   constructor(db: Sql, brand: Brand) {
     this.#db = db
     this.#thread = new AskedThread({
@@ -51,7 +50,6 @@ export class InvoicePrinter {
     return { kind: 'printed', pdf: await printing } as const
   }
 
-  /** What goes along with the mail of an invoice. */
   async attachments(number: string): Promise<Attachment[]> {
     const printed = await this.pdf(number)
     if (printed.kind !== 'printed') throw new Error(`Invoice ${number} is ${printed.kind}.`)

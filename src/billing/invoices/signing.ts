@@ -37,7 +37,6 @@ export class InvoiceLinks {
     return `${this.#baseUrl}${path}?expires=${expires}&signature=${signature}`
   }
 
-  /** Whether we have signed this, and whether it is still time. */
   isGenuine(number: string, expires: string, signature: string, now: number): boolean {
     // As text: base64 decodes many spellings to the same bytes, and only one of them is ours.
     const given = Buffer.from(signature)

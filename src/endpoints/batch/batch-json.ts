@@ -16,7 +16,6 @@ import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
 import { listOf, oneOf, text, texts, whole, wholes } from '../schemas.ts'
 
-/** The lists of accounts, or those of operators. */
 export interface Side {
   readonly path: string
   readonly scopes: Readonly<Record<'list' | 'read' | 'remove' | 'review', Scope>>

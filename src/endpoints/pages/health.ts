@@ -7,7 +7,6 @@ const RETRY_SECONDS = 1
 
 interface Readiness {
   store(): Promise<boolean>
-  /** The release in use of each product that has one. */
   releases(): Readonly<Record<string, string>>
   stopping(): boolean
 }
@@ -44,7 +43,6 @@ export function jsonReply(status: number, body: unknown): PageReply {
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(body) }
 }
 
-/** The figures of the service in the text format of Prometheus. */
 export function metricsPage(text: () => Promise<string>): Page {
   const contentType = 'text/plain; version=0.0.4; charset=utf-8'
   return {

@@ -265,7 +265,6 @@ function deliveryJson({ eventId, createdAt, state, attempts }: Delivery) {
   }
 }
 
-/** Throws the refusal of a test or replay, if it was refused. */
 function checkManualSend(asked: ManualSend): void {
   if (asked.kind === 'not-found') {
     throw new Problem('not-found', 'This event was not delivered to this endpoint.')

@@ -15,7 +15,6 @@ const HEAD_END = '\r\n\r\n'
 
 type Headers = Request['headers']
 
-/** The first request of some bytes, and where the next one begins. */
 interface FirstGet {
   readonly request: Request
   readonly end: number

@@ -40,7 +40,6 @@ export async function openGnafCore(paths: readonly string[], options: ImportOpti
   })
 }
 
-/** What an import adds itself. */
 type AddedField = 'coordinates' | 'address_status' | 'cleaning_provenance'
 type CoreText = Uppercase<Exclude<keyof typeof NATIONAL_FIELDS, AddedField>>
 type CoreColumn = CoreText | 'LONGITUDE' | 'LATITUDE'
@@ -61,7 +60,6 @@ const UNIQUE: ReadonlySet<CoreColumn> = new Set([
 ])
 const TEXT_COLUMNS = CORE_TEXTS.filter((name) => !UNIQUE.has(name))
 const TEXT_NAMES = TEXT_COLUMNS.map((name) => name.toLowerCase())
-/** Where each of them is among the texts of a record. */
 const TEXT = indexesOf(TEXT_COLUMNS)
 
 function coreLayout(tally: Tally): Layout<NationalRow> {

@@ -33,7 +33,6 @@ export interface GnafPlaces {
 /** As G-NAF has always numbered them from 1, for a distribution without the STATE table. */
 const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT', 'OT']
 
-/** Goes through one table of all states. */
 type Each = <Name extends string>(
   table: string,
   names: readonly Name[],

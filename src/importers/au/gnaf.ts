@@ -56,7 +56,6 @@ export async function openGnaf(paths: readonly string[], options: ImportOptions 
   return { ...source, knowledge: places.knowledge }
 }
 
-/** What each reading of the rows goes through. */
 const ADDRESS_TABLES = [
   'ADDRESS_SITE',
   'ADDRESS_DEFAULT_GEOCODE',
@@ -114,7 +113,6 @@ const DETAIL_TEXTS = [
 ] as const
 
 const WIRE_NAMES: readonly string[] = DETAIL_TEXTS.map(([, name]) => name)
-/** Where each of them is among the texts of a record. */
 const TEXT = indexesOf(DETAIL_TEXTS.map(([column]) => column))
 
 const DETAIL_COLUMNS = [

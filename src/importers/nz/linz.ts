@@ -5,9 +5,10 @@ import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../addre
 import { NZ } from '../../countries/nz.ts'
 import type { LocalityAlias, NationalKnowledge, StreetAlias } from '../../index/rows/row-source.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
 import { NationalFields, type Writable } from '../reading/national-fields.ts'
-import type { Tally } from '../reading/rejects.ts'
+import { Tally } from '../reading/rejects.ts'
 import {
   CSV,
   columnsOf,
@@ -16,9 +17,10 @@ import {
   type ImportOptions,
   importedRows,
   type Layout,
+  newPass,
   readTables,
+  scanTables,
 } from '../reading/table.ts'
-import { type RoadPostcodes, readRoads } from './road-postcodes.ts'
 
 const ATTRIBUTION =
   'Contains data sourced from the LINZ Data Service, licensed for reuse under CC BY 4.0 ' +
@@ -260,5 +262,77 @@ class OtherNames {
       localityNeighbours: [],
       streetAliases: [...this.#streets.values()].flat(),
     }
+  }
+}
+
+// The postcodes of roads: a list of roads with their ids, names, localities and postcodes.
+
+const ROAD_COLUMNS = ['name', 'locality', 'postcode'] as const
+const POSTCODE = /^\d{4}$/
+
+/** By the road's id; else by its name in its locality; else what most roads of the locality have. */
+class RoadPostcodes {
+  readonly #byId = new Map<string, string>()
+  readonly #byName = new Map<string, string>()
+  readonly #ofLocality = new Map<string, Map<string, number>>()
+
+  add(id: string, name: string, localities: readonly string[], postcode: string): void {
+    if (id !== '') this.#byId.set(id, postcode)
+    for (const locality of localities) {
+      this.#byName.set(`${name}|${locality}`, postcode)
+      const counts = this.#ofLocality.get(locality) ?? new Map<string, number>()
+      counts.set(postcode, (counts.get(postcode) ?? 0) + 1)
+      this.#ofLocality.set(locality, counts)
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0
+  }
+
+  of(id: string, name: string, locality: string): string {
+    const known = this.#byId.get(id) ?? this.#byName.get(`${name}|${locality}`)
+    if (known !== undefined) return known
+    const counts = [...(this.#ofLocality.get(locality) ?? [])]
+    const [most] = counts.sort(([, a], [, b]) => b - a)
+    if (most === undefined) return ''
+    this.#byName.set(`${name}|${locality}`, most[0])
+    return most[0]
+  }
+}
+
+async function readRoads(paths: readonly string[], options: ImportOptions) {
+  const roads = new RoadPostcodes()
+  if (paths.length === 0) return roads
+  const inputs = await requireInputs(paths, '.csv file', isCsvName)
+  await scanTables(inputs, layoutOfRoads(roads), newPass(new Tally(), options))
+  if (!roads.isEmpty) return roads
+  throw new ImportRefused(`${paths.join(', ')} has no road with a postcode.`)
+}
+
+function layoutOfRoads(roads: RoadPostcodes): Layout<undefined> {
+  return {
+    expected:
+      'a list of roads as CSV (columns name, locality, postcode and, if there is one, road_id)',
+    ...CSV,
+    begin(first) {
+      const header = fieldsOf(first)
+      const at = columnsOf(header, ROAD_COLUMNS)
+      if (at === undefined) return undefined
+      const id = header.map(foldedName).indexOf('roadid')
+      return {
+        columns: first.columns,
+        hasHeader: true,
+        read(record) {
+          const postcode = record.text(at.postcode)
+          // A road that crosses the border of an area has none.
+          if (!POSTCODE.test(postcode)) return undefined
+          const localities = record.text(at.locality).toUpperCase().split(',')
+          const name = record.text(at.name).toUpperCase()
+          roads.add(id === -1 ? '' : record.uniqueText(id), name, localities, postcode)
+          return undefined
+        },
+      }
+    },
   }
 }

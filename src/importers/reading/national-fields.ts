@@ -11,7 +11,6 @@ const ODD_SPACES = /[\u00a0\u2000-\u200b\u3000]/
 const KEY_LENGTH_MAX = 64
 const NUMBER_LENGTH_MAX = 12
 
-/** A row that is being put together. */
 export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Cleans the fields of one record after another. */

@@ -9,7 +9,6 @@ import { type Input, Reading, sizeOf } from './archive.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
 import { type ImportReport, Tally } from './rejects.ts'
 
-/** How the files of one format are read. */
 export interface Layout<Row> extends DelimitedFormat {
   /** What a file is expected to be, for the sentence that refuses another: `G-NAF Core`. */
   readonly expected: string
@@ -26,7 +25,6 @@ interface TableReader<Row> {
   read(record: Splitter): Row | undefined
 }
 
-/** What one pass over the inputs has at hand. */
 export interface TablePass {
   readonly tally: Tally
   readonly reading: Reading

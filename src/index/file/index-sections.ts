@@ -33,7 +33,6 @@ export class IndexSections {
   }
 }
 
-/** What the table at the end of a loaded index lists. */
 export function entriesOf(buffer: ArrayBufferLike): readonly SectionEntry[] {
   const header = readHeader(Buffer.from(buffer, 0, HEADER_BYTES), buffer.byteLength)
   const table = Buffer.from(buffer, header.tableOffset, header.tableBytes)

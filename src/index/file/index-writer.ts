@@ -86,7 +86,6 @@ export class IndexWriter extends SectionWriter {
     return tableOffset + table.byteLength
   }
 
-  /** Leaves nothing behind. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => undefined)
     await rm(this.#path, { force: true })

@@ -48,7 +48,6 @@ function json<Value>(meaning: string): Section<'json', Value> {
   return { type: 'json', meaning }
 }
 
-/** The sections that each kind of structure has. */
 export const STRUCTURES = {
   lists: {
     offset: u32('Where the list of each item begins in the values, and where the last one ends.'),
@@ -146,7 +145,6 @@ export const SHARED_SECTIONS = {
   'ids.order': u32('All records in the order of their ids.'),
 } as const
 
-/** Sections of Australian addresses. */
 export const NATIONAL_SECTIONS = {
   'record.building': sparse('The name of the building, by its number in `names.text`.'),
   'record.site': sparse('The name of the site, by its number in `names.text`.'),
@@ -163,7 +161,6 @@ export const NATIONAL_SECTIONS = {
   'details.offset': u32('Where the details of every sixteenth record begin, and one more.'),
 } as const
 
-/** Sections of UK addresses. */
 export const POSTAL_SECTIONS = {
   'record.organisation': sparse('The name of the organisation, by its number in `names.text`.'),
   'record.department': sparse('The name of the department, by its number in `names.text`.'),

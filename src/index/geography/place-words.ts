@@ -29,7 +29,6 @@ export class PlaceWords {
     this.#placeCount = placeCount
   }
 
-  /** Whether the word is of the name of any place. */
   has(word: string): boolean {
     return this.#terms.whole(KIND.strong, word) !== undefined
   }

@@ -63,7 +63,6 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
     this.#details = new Details(sections, texts, country)
   }
 
-  /** The locality's name and its aliases. */
   localityNames(place: number): readonly string[] {
     return this.#placeNames(place)
   }

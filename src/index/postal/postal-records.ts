@@ -79,7 +79,6 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     ].filter((name) => name !== '')
   }
 
-  /** What a line may name the place by. */
   placeNames(street: number): readonly string[] {
     const { places } = this.otherNames(street)
     return [...this.localities(street), this.place(street, 'townOrCity'), ...places]

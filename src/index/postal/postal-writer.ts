@@ -2,6 +2,7 @@
 // Unchecked: hot, goes over several columns of every address.
 
 import { outcodeOf } from '../../address/postcode.ts'
+import { UK } from '../../countries/uk.ts'
 import { writeLists } from '../columns/lists.ts'
 import { writeSparse } from '../columns/sparse-column.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
@@ -19,13 +20,14 @@ import {
 } from '../rows/final-order.ts'
 import { sortTexts } from '../rows/text-numbers.ts'
 import { NONE, RECORD, writeRecords, writeRecordTexts } from '../streets/records.ts'
-import { type FinalParts, writeStreets } from '../streets/streets-writer.ts'
-import { wordsOf } from '../words/fold.ts'
+import { type FinalParts, StreetParts, writeStreets } from '../streets/streets-writer.ts'
+import { nameForms, partTerms, type TermNumbers, wordForms } from '../terms/name-terms.ts'
+import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { isUnknownCode } from '../words/number-code.ts'
+import { isFullStreetType, regionForms, streetTypeForms } from '../words/written-forms.ts'
 import { CENTRE_UNITS, POSTAL } from './postal-records.ts'
-import { PostalStreets } from './postal-streets.ts'
 import type { PostalTable } from './postal-table.ts'
-import { houseNumberText } from './premise-numbers.ts'
+import { houseNumber, houseNumberText, unitOf } from './premise-numbers.ts'
 
 type PostalBuild = Build<PostalTable>
 
@@ -209,4 +211,60 @@ async function writePostcodes({ writer, table, order }: PostalBuild, postcodes: 
   await writer.add('postcode.street', bestKnown)
   await writer.add('postcode.latitude', means(latitudes))
   await writer.add('postcode.longitude', means(longitudes))
+}
+
+/** A street here is the part of a whole street that has one postcode. */
+class PostalStreets extends StreetParts<string, PostalTable> {
+  postcodeOf(street: number): string {
+    return this.table.postcodeOf(street)
+  }
+
+  /** `Flat 3` and `12A` are only other ways to write a unit and a number. */
+  isSearchedName(name: string): boolean {
+    if (this.table.namesBeside.has(name)) return true
+    return unitOf(name) === undefined && houseNumber(name) === undefined
+  }
+
+  nameTerms(terms: TermNumbers, name: number) {
+    const own = this.table.names.textsOf(this.sharedName(name))
+    const forms = [...own, ...this.otherNames(name)].map(formsOfStreet)
+    return partTerms(
+      terms,
+      forms.flatMap(({ strong }) => strong),
+      forms.flatMap(({ weak }) => weak),
+    )
+  }
+
+  placeTerms(terms: TermNumbers, place: number) {
+    const { county, district, country, ...own } = this.table.places.at(place)
+    const named = [own.doubleDependentLocality, own.dependentLocality, own.townOrCity]
+    const strong = [...named, ...this.otherPlaces(place)].flatMap(nameForms)
+    const weak = [county, district, country].flatMap((name) => [
+      ...regionForms(UK, foldedValue(name)),
+      ...wordsOf(name),
+    ])
+    const always = ['UK', 'UNITED KINGDOM', 'GREAT BRITAIN', 'GB']
+    return { ...partTerms(terms, strong, [...weak, ...always]), near: [] }
+  }
+
+  otherPlaces(place: number): readonly string[] {
+    return this.table.placeOthers.of(place)
+  }
+
+  protected override othersOf(whole: number): readonly string[] {
+    return this.table.streetOthers.of(whole)
+  }
+}
+
+/** UK streets carry their type as their last word: `Station Road`, but `Broadway` and `The Avenue`. */
+function formsOfStreet(street: string) {
+  const words = wordsOf(street)
+  const divided = wordsDividedByApostrophes(street)
+  const last = words.at(-1) === 'ST' ? 'STREET' : (words.at(-1) ?? '')
+  const isTyped = words.length > 1 && words[0] !== 'THE' && isFullStreetType(last)
+  if (!isTyped) return { strong: wordForms(words, divided), weak: [] }
+  return {
+    strong: wordForms(words.slice(0, -1), divided?.slice(0, -1)),
+    weak: streetTypeForms(last),
+  }
 }

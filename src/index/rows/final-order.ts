@@ -30,7 +30,6 @@ export interface FinalOrder {
   readonly templates: readonly string[]
 }
 
-/** What the writer of each structure works with. */
 export interface Build<Table extends AddressTable = AddressTable> {
   readonly writer: SectionWriter
   readonly table: Table

@@ -131,7 +131,6 @@ export async function openCsvList(list: AddressList, options: CsvOptions): Promi
   return importedRows({ product, ...common, read: rowsBy(list, begin) })
 }
 
-/** Makes the reader of a file. */
 type Begin<Row> = (list: ListRecord, tally: Tally) => () => Row | undefined
 
 function rowsBy<Row>(list: AddressList, begin: Begin<Row>) {

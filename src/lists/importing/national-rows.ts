@@ -44,7 +44,6 @@ export function nationalReader(
   }
 }
 
-/** Adds the localities that the rows name. */
 export function nationalPlaceLearner(
   country: Country,
   list: ListRecord,

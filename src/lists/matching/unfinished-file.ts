@@ -5,7 +5,6 @@ import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { isObject } from '../list-file.ts'
 import { type MatchSummary, newSummary } from './summary.ts'
 
-/** How far a match has come. */
 interface Checkpoint {
   /** What the match is of: only the same goes on. */
   readonly of: Readonly<Record<string, string>>

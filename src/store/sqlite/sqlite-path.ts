@@ -14,7 +14,6 @@ import { dirname, join } from 'node:path'
 import { errorCode } from '../../lib/operator-error.ts'
 import { StoreError } from '../store-error.ts'
 
-/** Where the store of a data folder is. */
 export function sqlitePath(dataDir: string): string {
   return join(dataDir, 'doorplate.sqlite')
 }

@@ -20,7 +20,6 @@ export function loaded(load) {
   return { place, show }
 }
 
-/** Removes the messages of earlier actions. */
 export function clearMessages() {
   for (const message of document.querySelectorAll('.form-message, .row-message')) {
     message.textContent = ''

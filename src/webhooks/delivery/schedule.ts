@@ -80,5 +80,4 @@ export function healthAfter({ batch, outcomes }: DeliveryRun, now: number): Heal
   return { failures, failingSince, pausedUntil, ending }
 }
 
-/** Why an endpoint gets no more deliveries. */
 export type Ending = 'gone' | 'failed-too-long'

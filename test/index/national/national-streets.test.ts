@@ -1,8 +1,9 @@
 // Other names and neighbours of suburbs and streets are those of one state, whatever is called alike elsewhere.
+// Covers: src/index/national/national-writer.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { KnownNames } from '../../../src/index/national/national-streets.ts'
+import { KnownNames } from '../../../src/index/national/national-writer.ts'
 
 const RICHMOND = { localityName: 'RICHMOND', state: 'VIC' }
 const KING = { streetName: 'KING', streetType: 'ST', streetSuffix: '' }

@@ -1,5 +1,5 @@
 // Addresses of one column, taken apart by what they say and by what the columns beside them say.
-// Covers: src/lists/importing/{postal-split,national-rows,address-pieces}.ts, src/index/lines/**
+// Covers: src/lists/importing/{postal-rows,national-rows,address-pieces}.ts, src/index/lines/**
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { readNationalLines } from '../../../src/index/lines/national-lines-reade
 import { readPostalLines } from '../../../src/index/lines/postal-lines-reader.ts'
 import { KnownPlaces } from '../../../src/lists/importing/address-pieces.ts'
 import { splitNational } from '../../../src/lists/importing/national-rows.ts'
-import { splitPostal } from '../../../src/lists/importing/postal-split.ts'
+import { splitPostal } from '../../../src/lists/importing/postal-rows.ts'
 
 const KEPT = join(import.meta.dirname, 'kept-splits.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/lists/importing/kept-splits.test.ts'

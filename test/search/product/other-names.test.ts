@@ -1,5 +1,5 @@
 // Streets and places by their other names: found and validated by either, shown by their own.
-// Covers: src/index/postal/**, src/index/national/national-streets.ts, src/search/product/postal-layer.ts
+// Covers: src/index/postal/**, src/index/national/national-writer.ts, src/search/product/postal-layer.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

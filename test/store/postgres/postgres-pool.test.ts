@@ -1,8 +1,9 @@
 // What is said of a PostgreSQL that cannot be used: which one and why, in one sentence, and never its password.
+// Covers: src/store/postgres/postgres-store.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectError, serverOf } from '../../../src/store/postgres/postgres-pool.ts'
+import { connectError, serverOf } from '../../../src/store/postgres/postgres-store.ts'
 import { StoreError } from '../../../src/store/store-error.ts'
 
 const SERVER = serverOf('postgres://me:s%40fe@db.example:5433/books')
