@@ -53,7 +53,9 @@ export function isDataFile(name: string): boolean {
 function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layout<PostalRow> {
   const placer = new RowPlacer(tally, postcodes)
   return {
-    expected: 'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns)',
+    expected:
+      'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns; Premium is for ' +
+      'import addressbase-premium, NGD for import ngd)',
     ...CSV,
     begin(first) {
       const names = fieldsOf(first)
@@ -83,7 +85,9 @@ function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layo
   }
 }
 
-function kindOfHeader(named: ReadonlyMap<string, number>): AddressBaseKind {
+function kindOfHeader(named: ReadonlyMap<string, number>): AddressBaseKind | undefined {
+  // Royal Mail Addresses of NGD have the columns of AddressBase as well.
+  if (named.has('versiondate')) return undefined
   if (named.has('singlelineaddress')) return 'core'
   return named.has('postcodelocator') ? 'plus' : 'basic'
 }

@@ -342,6 +342,7 @@ test('what is demolished, only planned, deleted or gets no post is passed over a
 })
 
 test('what is no AddressBase file is refused', async (t) => {
+  await assert.rejects(readAddressBase(t, 'uprn,postcode,versiondate'), /NGD for import ngd/)
   await assert.rejects(readAddressBase(t, 'a,b,c'), /OS AddressBase, .* was expected/)
 })
 
