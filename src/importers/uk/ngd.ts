@@ -1,6 +1,6 @@
 // Imports OS NGD Address: Built Addresses and the like, with what Royal Mail and others call them.
 
-import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
+import type { PostalRow } from '../../address/postal.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
@@ -245,22 +245,28 @@ function skipReason(
 
 /** As Royal Mail delivers, or else as the local authority names it. */
 function rowOf(fields: PostalFields): PostalRow {
+  const isMail = hasMail(fields)
   const uprn = normaliseUprn(fields.key('uprn')) ?? ''
-  const own = hasMail(fields) ? mailParts(fields) : authorityParts(fields)
   const known = districtOf(fields.raw('lowertierlocalauthoritygsscode'))
+  const parts = isMail ? fields.delivery() : authorityParts(fields, known?.district ?? '')
   const country = fields.raw('country')
   const code = fields.raw('classificationcode')
+  const { latitude, longitude } = fields.point()
   return {
-    ...EMPTY_POSTAL_ROW,
-    ...otherNames(fields),
-    ...own,
+    ...parts,
     sourceKey: uprn === '' ? fields.key('udprn') : '',
     uprn,
-    county: known === undefined || known.county === own.townOrCity ? '' : known.county,
+    organisation: fields.text(isMail ? 'rmorganisationname' : 'organisationname'),
+    department: fields.text('departmentname'),
+    poBox: fields.raw(isMail ? 'rmpoboxnumber' : 'poboxnumber'),
+    county: known === undefined || known.county === parts.townOrCity ? '' : known.county,
     district: known?.district ?? '',
     country: COUNTRIES.has(country) ? country : '',
+    postcode: fields.raw(isMail ? 'rmpostcode' : 'postcode'),
     residential: code === '' ? isHome(fields) : code.startsWith('R'),
-    ...fields.point(),
+    latitude,
+    longitude,
+    ...otherNames(fields),
   }
 }
 
@@ -270,27 +276,15 @@ function hasMail(fields: PostalFields): boolean {
   return fields.raw('posttown') !== ''
 }
 
-function mailParts(fields: PostalFields) {
+function authorityParts(fields: PostalFields, district: string) {
   return {
-    organisation: fields.text('rmorganisationname'),
-    department: fields.text('departmentname'),
-    poBox: fields.raw('rmpoboxnumber'),
-    ...fields.delivery(),
-    postcode: fields.raw('rmpostcode'),
-  }
-}
-
-function authorityParts(fields: PostalFields) {
-  const area = districtOf(fields.raw('lowertierlocalauthoritygsscode'))?.district ?? ''
-  return {
-    organisation: fields.text('organisationname'),
-    poBox: fields.raw('poboxnumber'),
+    ...authorityPlace(fields, fields.text('islandname') || district),
     subBuilding: fields.text('subname'),
     buildingName: fields.text('name'),
     buildingNumber: fields.raw('number'),
+    dependentThoroughfare: '',
     thoroughfare: fields.text('streetname'),
-    ...authorityPlace(fields, fields.text('islandname') || area),
-    postcode: fields.raw('postcode'),
+    doubleDependentLocality: '',
   }
 }
 

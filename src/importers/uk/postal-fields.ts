@@ -134,6 +134,9 @@ const OTHER_PLACES = words(`
 export class RowPlacer {
   readonly #tally: Tally
   readonly #postcodes: Postcodes | undefined
+  /** Of the last row: its postcode as it was written, and as it is. */
+  #written = ''
+  #postcode: string | undefined
 
   constructor(tally: Tally, postcodes: Postcodes | undefined) {
     this.#tally = tally
@@ -141,15 +144,15 @@ export class RowPlacer {
   }
 
   /** The coordinates of the row are NaN where its file has none. */
-  place({ origin, hasControl }: PostalFields, row: PostalRow): PostalRow | undefined {
-    const placed = hasControl ? 'control-character' : this.#placed(row)
+  place(fields: PostalFields, row: PostalRow): PostalRow | undefined {
+    const placed = fields.hasControl ? 'control-character' : this.#placed(row)
     if (typeof placed !== 'string') return placed
-    this.#tally.reject(placed, origin)
+    this.#tally.reject(placed, fields.origin)
     return undefined
   }
 
   #placed(row: PostalRow): PostalRow | RejectReason {
-    const postcode = normalisePostcode(row.postcode)
+    const postcode = this.#normalised(row.postcode)
     if (row.postcode === '') return 'postcode-missing'
     if (postcode === undefined) return 'postcode-malformed'
     if (row.townOrCity === '') return 'place-missing'
@@ -159,7 +162,8 @@ export class RowPlacer {
     const place = isWhole ? undefined : this.#postcodes?.find(postcode)
     const regions = regionsOf(row, postcode, place)
     if (hasPoint) {
-      return inUnitedKingdom(row) ? { ...row, postcode, ...regions } : 'coordinates-outside'
+      if (!inUnitedKingdom(row)) return 'coordinates-outside'
+      return isWhole && postcode === row.postcode ? row : { ...row, postcode, ...regions }
     }
     // An address that cannot be placed can still be found; a postcode that cannot be is a mistake.
     if (place === undefined && this.#postcodes?.covers(postcode) === true) return 'postcode-unknown'
@@ -167,6 +171,15 @@ export class RowPlacer {
     if (place?.isApproximate === true) this.#tally.approximate += 1
     const { latitude, longitude } = place ?? UNKNOWN_POINT
     return { ...row, postcode, ...regions, latitude, longitude }
+  }
+
+  /** Neighbours mostly follow each other, and share their postcode. */
+  #normalised(written: string): string | undefined {
+    if (written !== this.#written) {
+      this.#written = written
+      this.#postcode = normalisePostcode(written)
+    }
+    return this.#postcode
   }
 }
 

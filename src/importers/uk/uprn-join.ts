@@ -87,11 +87,11 @@ export class JoinedFields extends PostalFields {
   /** That of the first record. Its bytes stay where they are until the next piece is read. */
   override get origin(): RejectedRecord {
     const { bytes } = this.#record
-    const text = `UPRN ${this.#uprn}: ${bytes.toString('utf8', this.#start, this.#end)}`
+    const text = bytes.toString('utf8', this.#start, this.#end)
     return {
       file: this.#files[this.#file] ?? '',
       line: this.#line,
-      excerpt: () => printable(text),
+      excerpt: () => printable(`UPRN ${this.#uprn}: ${text}`),
     }
   }
 
