@@ -191,6 +191,11 @@ export async function* joinedRows(
     }
     let uprn = -1
     while (splitter.next()) {
+      if (splitter.fault !== undefined) {
+        // A row that was just short enough is longer with its file and line behind it.
+        tally.reject(splitter.fault, splitter)
+        continue
+      }
       const next = digitsIn(splitter.bytes, splitter.startOf(UPRN_COLUMN))
       if (next !== uprn) {
         if (uprn !== -1) finish()
@@ -199,7 +204,7 @@ export async function* joinedRows(
       }
       fields.take()
     }
-    finish()
+    if (uprn !== -1) finish()
     tally.rows += rows.length
     read += piece.length
     progress.advance(read, tally.rows)

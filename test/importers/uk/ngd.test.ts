@@ -336,6 +336,17 @@ test('a bad row is named with its file and line, also when it was joined', async
   }
 })
 
+test('a row that was just short enough to be read, and is too long to be joined, is counted', async (t) => {
+  const header =
+    'uprn,versiondate,subname,name,number,streetname,locality,townname,postcode,classificationcode,latitude,longitude'
+  const row = (uprn: number, name: string) =>
+    `${uprn},,,${name},1,BACK LANE,,OLDTOWN,SK1 1AA,RD06,53.41,-2.16`
+  const long = row(2, 'x'.repeat(64 * 1024 - row(2, '').length))
+  const files = { 'b.csv': `${header}\n${row(1, 'A')}\n${long}\n`, 'm.csv': file(MAIL) }
+  const { rows, report } = await read(t, files)
+  assert.deepEqual([rows.length, report.rejectedBy], [2, { 'too-long': 1 }])
+})
+
 test('a file that is mostly bad is refused, also when it was joined', async (t) => {
   const bad = ['1', '2', '3'].map((uprn) => ({ ...BUILT, uprn, postcode: '' }))
   const files = { 'b.csv': file(BUILT, ...bad), 'm.csv': file(MAIL) }
