@@ -77,6 +77,15 @@ export function barsMet(scores: readonly ClassScore[]): BarResult[] {
   ]
 }
 
+/** What is asked of lines that nobody named before. */
+export function strangersBars(scores: readonly ClassScore[]): BarResult[] {
+  const names = scores.map(({ name }) => name)
+  return [
+    atLeast(scores, ['every class, first', 'first', 0.97, names]),
+    atLeast(scores, ['every class, within six', 'within_six', 0.98, names]),
+  ]
+}
+
 function atLeast(scores: readonly ClassScore[], [what, figure, least, classes]: Least): BarResult {
   const tried = scores.filter((score) => classes.includes(score.name) && score[figure].of > 0)
   const [worst] = tried.toSorted((a, b) => a[figure].share - b[figure].share)

@@ -19,6 +19,7 @@ import { matchScoreText } from './matching/match-print.ts'
 import { scoreMatches } from './matching/match-score.ts'
 import { changesText, scorecardText } from './print.ts'
 import { scorecardOf } from './scorecard.ts'
+import { strangersFor } from './strangers/lines.ts'
 
 const PER_CLASS = 1000
 const ROWS = 20_000
@@ -45,6 +46,7 @@ function readOptions(args: readonly string[]) {
       only: { type: 'string', default: '' },
       examples: { type: 'string' },
       compare: { type: 'string' },
+      strangers: { type: 'boolean', default: false },
       match: { type: 'boolean', default: false },
       labelled: { type: 'string' },
       columns: { type: 'string' },
@@ -67,17 +69,18 @@ function readOptions(args: readonly string[]) {
 }
 
 async function scored(search: AnySearch, options: Options): Promise<Printed> {
-  const { seed, compare, examples } = options
+  const { seed, compare, examples, strangers } = options
   const before = compare === undefined ? undefined : readScorecard(await textOf(compare), compare)
   const only = (name: string) => name.includes(options.only)
-  if (!classesFor(search.product).some(({ name }) => only(name))) {
+  const classes = strangers ? strangersFor(search.product) : classesFor(search.product)
+  if (!classes.some(({ name }) => only(name))) {
     throw new OperatorError('--only is in the name of no class of lines.')
   }
   tell(`Scoring ${search.release.release} with seed ${seed} …`)
   const perClass = options.lines ?? PER_CLASS
   const walksPerClass = options.walks ?? perClass
   const onClass = (name: string) => tell(`  ${name}`)
-  const wanted = { seed, perClass, walksPerClass, examples, only, onClass }
+  const wanted = { seed, perClass, walksPerClass, examples, only, onClass, strangers }
   const now = scorecardOf(search, wanted)
   if (before === undefined) return { json: now, text: scorecardText(now) }
   const changes = changesSince(before, now)

@@ -2,13 +2,14 @@
 
 import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { ReleaseInfo } from '../../src/index/file/sections.ts'
-import { type BarResult, barsMet } from './bars.ts'
+import { type BarResult, barsMet, strangersBars } from './bars.ts'
 import { classesFor } from './classes/all-classes.ts'
 import { MeanTally, shareOf } from './interval.ts'
 import { Judge } from './judging/judge.ts'
 import type { ClassScore, Example, FaultKind } from './judging/score.ts'
 import type { Line, LineClass, ReleaseContents, Target } from './lines/line.ts'
 import { readContents, type ScoredSearch } from './release-contents.ts'
+import { strangersFor } from './strangers/lines.ts'
 
 interface ScorecardOptions {
   readonly seed: number
@@ -20,6 +21,8 @@ interface ScorecardOptions {
   readonly examples: number
   /** Which classes are tried; all unless given. */
   readonly only?: (name: string) => boolean
+  /** Whether the lines are those of strangers. */
+  readonly strangers?: boolean
   /** Called when a class is done. */
   readonly onClass?: (name: string) => void
 }
@@ -36,7 +39,9 @@ export interface Scorecard {
 export function scorecardOf(search: ScoredSearch, options: ScorecardOptions): Scorecard {
   const { seed, perClass, walksPerClass } = options
   const { only = () => true } = options
-  const classes = classesFor(search.release.product).filter(({ name }) => only(name))
+  const { product } = search.release
+  const all = options.strangers === true ? strangersFor(product) : classesFor(product)
+  const classes = all.filter(({ name }) => only(name))
   const contents = readContents(search, classes, perClass, seed)
   const scores = classes.map((lineClass, at) => {
     const score = scoreClass(search, lineClass, contents, { ...options, seed: seed + at + 1 })
@@ -49,7 +54,7 @@ export function scorecardOf(search: ScoredSearch, options: ScorecardOptions): Sc
     per_class: perClass,
     walks_per_class: walksPerClass,
     classes: scores,
-    bars: barsMet(scores),
+    bars: options.strangers === true ? strangersBars(scores) : barsMet(scores),
   }
 }
 

@@ -12,7 +12,10 @@ export function compareNumbers(
   typed: TypedWords,
   held: HeldParts,
   streetAt: number,
+  hasPostcode: boolean,
 ): NumberFindings {
+  // What stands behind all words of the address is no number of it: an order's, a date.
+  const end = typed.usedTo
   const roles = rolesOf(typedNumbers(typed), streetAt)
   const found = new NumberFindings(typed, roles.number?.to)
   const { unit, number } = roles
@@ -24,8 +27,12 @@ export function compareNumbers(
     compareNumber(roles, held, found, streetAt)
   }
   compareLevel(roles, held, found)
-  for (const extra of roles.others)
-    found.use('number', 'contradicted', [extra], '', 'another number is left over')
+  for (const extra of roles.others) {
+    // Just behind the place it may be a postcode that is not the address's.
+    const isBehind = extra.role === 'bare' && extra.from >= (hasPostcode ? end : end + 1)
+    if (isBehind) found.use('number', 'ignored', [extra], '', 'number ignored')
+    else found.use('number', 'contradicted', [extra], '', 'another number is left over')
+  }
   return found
 }
 
@@ -135,7 +142,10 @@ function compareUnit({ unit, number }: Roles, held: HeldParts, found: NumberFind
     return
   }
   const isHeld = held.unit !== '' && isSame(unit.text, held.unit)
-  if (!isHeld || unit.last !== '') found.use('unit', 'contradicted', [unit], text, 'other unit')
+  if (held.unit === '' && found.isApart(unit, number)) {
+    found.use('unit', 'ignored', [unit], '', 'number ignored')
+  } else if (!isHeld || unit.last !== '')
+    found.use('unit', 'contradicted', [unit], text, 'other unit')
   else if (found.isApart(unit, number)) {
     found.use('unit', 'corrected', [unit], text, 'unit apart from its number')
   } else if (isOtherKind(unit.kind, held.unitKind)) {

@@ -40,7 +40,8 @@ export function comparePlace(
   const heldText = (held.places[0] ?? []).join(' ')
   const differences: Difference[] = []
   let part: PartMatch
-  if (found !== undefined && (!hasRest || (!isNational && postcode === 'confirmed'))) {
+  const hasPostcode = postcode === 'confirmed' || postcode === 'corrected'
+  if (found !== undefined && (!hasRest || (!isNational && hasPostcode))) {
     const difference = PLACE_DIFFERENCE.get(found.cost)
     if (difference !== undefined) differences.push(difference)
     const state = difference === undefined ? 'confirmed' : 'corrected'
@@ -90,6 +91,7 @@ function spanOf(a: Span, b: Span): Span {
 const PLACE_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
   [NAME_COST.otherSpaces, 'place spaced otherwise'],
   [NAME_COST.typo, 'place misspelt'],
+  [NAME_COST.cutOff, 'place alike'],
   [NAME_COST.similar, 'place alike'],
 ])
 

@@ -253,6 +253,7 @@ const NAME_WORDS_MAX = 3
 const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
   [NAME_COST.otherSpaces, 'street spaced otherwise'],
   [NAME_COST.typo, 'street misspelt'],
+  [NAME_COST.cutOff, 'street cut off'],
   [NAME_COST.similar, 'street alike'],
 ])
 
@@ -274,7 +275,8 @@ function compareType(
     typed.use(at)
     notes.note('type', 'corrected', word, type, 'street misspelt')
   } else if (type !== '') {
-    notes.note('type', 'inferred', '', type, 'street type unsaid')
+    const isCutOff = found.cost === NAME_COST.cutOff
+    notes.note('type', 'inferred', '', type, isCutOff ? undefined : 'street type unsaid')
   }
 }
 

@@ -33,7 +33,9 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   const postcode = comparePostcode(typed, held)
   const { street, names } = streetAndNames(typed, held)
   const place = comparePlace(typed, held, street, postcode)
-  const numbers = compareNumbers(typed, withoutNamedUnit(held, names.parts), street.from)
+  const hasPostcode = postcode.part.state !== 'inferred'
+  const numbered = withoutNamedUnit(held, names.parts)
+  const numbers = compareNumbers(typed, numbered, street.from, hasPostcode)
   const found = new Findings()
   found.add(names)
   found.add(numbers)

@@ -39,6 +39,7 @@ const FORGIVEN = {
   'street spaced otherwise': -1,
   'street misspelt': -0.6,
   'street alike': -3.3,
+  'street cut off': -3,
   'street type unsaid': -2.4,
   'direction unsaid': -3.3,
   'place spaced otherwise': -0.5,
@@ -53,6 +54,7 @@ const FORGIVEN = {
   'other state': -1,
   'whereabouts ignored': -2,
   'words ignored': -0.3,
+  'number ignored': -1,
   'building misspelt': -1,
 }
 

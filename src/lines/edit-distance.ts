@@ -22,6 +22,13 @@ export function isSimilar(typed: string, name: string, lettersMin: number): bool
   return isWithinEdits(typed, name, shorter < 12 ? 2 : 3) && !/\d/.test(typed + name)
 }
 
+export const CUT_OFF_MIN = 4
+
+/** Whether a name is broken off before its end: `SADL` of Sadler. */
+export function isCutOff(typed: string, name: string): boolean {
+  return typed.length >= CUT_OFF_MIN && 2 * typed.length > name.length && name.startsWith(typed)
+}
+
 const FAR = 0x7fff
 
 /** Three lines of the table of distances, kept from call to call: a line that fits nothing compares thousands. */

@@ -19,12 +19,20 @@ const OTHER_LABEL = labels(ENGLISH.otherLabels)
 export function withoutFormWords(typed: string, country: Country): readonly string[] {
   const text = [phoneOf(country), DATE, COMPANY_NUMBER].reduce(
     (left, pattern) => left.replace(pattern, '$1'),
-    typed,
+    once(typed),
   )
   const bare = text.replace(LABEL, '$1')
   if (bare === typed) return []
   const lines = bare === text ? [text] : [bare, bare.replace(OTHER_LABEL, '$1')]
   return [...new Set(lines.map((line) => line.replace(/ {2,}/g, ' ').replace(/^ /, '')))]
+}
+
+/** Without its second half, where that says the same again. */
+function once(text: string): string {
+  const middle = text.length >> 1
+  return text.slice(0, middle).trimEnd() === text.slice(middle).trimStart()
+    ? text.slice(0, middle).trimEnd()
+    : text
 }
 
 /** `P/C` is one, too. */

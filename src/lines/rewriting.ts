@@ -4,9 +4,10 @@ import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { withoutFormWords } from './form-words.ts'
 import { anyOf, perCountry } from './patterns.ts'
-import { isRange } from './word-shapes.ts'
+import { withSpokenNumbers } from './spoken-numbers.ts'
+import { isLikelyRange, isRange } from './word-shapes.ts'
 
-const { otherWords, ordinalWords: floors, numberWords } = ENGLISH
+const { otherWords, ordinalWords: floors } = ENGLISH
 
 /** What no line has, for a table without words. */
 const NEVER = '(?!)'
@@ -25,6 +26,7 @@ const SEVERAL_UNITS =
 const SEVERAL_BEFORE_SLASH = /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+\/(?=\d)/g
 const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO )(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
+const NUMBER_SERIES = /^((?:[A-Z]+ )*?)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
 /** `LOT 5 217 KING ST`, `LOT 5 DP 1234, 217 KING ST`; and `217 LOT 5 KING ST`. */
 const LOT_BEFORE_NUMBER =
@@ -37,12 +39,14 @@ const LETTER_APART = /\b(\d{1,5})[/-]([A-Z])(?= [A-Z]{2})/
 const SLASHED = /\b(\d{1,5})\/(\d{1,4})(?= [A-Z]{2})/
 /** `05`, `012`. */
 const LEADING_ZEROS = /\b0{1,2}(?=[1-9]\d?[A-Z]?\b|[1-9]\d\d[A-Z]? [A-Z]{3})/g
+/** `F8`, `FL 8`. */
+const FLAT_IN_SHORT = /(^| )FL? ?(\d{1,3}[A-Z]?)(?=[ /])/
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
 const WHEREABOUTS_WORDS = new RegExp(
   `(^| )(?:${anyOf(ENGLISH.whereabouts)}) (?:OF |AT )?(?=.*\\d)`,
   'g',
 )
-const WORD_BEFORE_NUMBER = new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
+const WORD_BEFORE_NUMBER = new RegExp(`(^|[ /-])(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
 const elsewhereOf = perCountry(
   ({ words }) =>
     new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`, 'g'),
@@ -64,7 +68,6 @@ const townOf = perCountry(({ words }) => {
   const towns = anyOf(words.townsInEnglish.keys()).replaceAll(' ', '[ -]')
   return new RegExp(`\\b(?:${towns || NEVER})\\b`)
 })
-const NUMBER_WORD = new RegExp(`^(?:${anyOf(numberWords.keys())})(?= [A-Z]{2})`)
 
 /** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
 export function inOtherWords(typed: string, country: Country): readonly RewrittenLine[] {
@@ -121,7 +124,9 @@ function numbersInOtherWords(text: string): readonly string[] {
     changed(text, LETTER_APART, '$1$2'),
     changed(text, SLASHED, (_, first, second) => `${second}/${first}`),
     changed(text, LEADING_ZEROS, ''),
-    changed(text, NUMBER_WORD, (word) => numberWords.get(word) ?? word),
+    withSpokenNumbers(text),
+    changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
+    asSeries(text),
   ].filter((each) => each !== undefined)
 }
 
@@ -169,6 +174,20 @@ function asRange(text: string): string | undefined {
     isRange(from, to) ? `${before}${from}-${to}` : all,
   )
   return range === text ? undefined : range
+}
+
+/** `278/280/282` for 278-282, `7/465/469` for unit 7 at 465-469. */
+function asSeries(text: string): string | undefined {
+  return changed(text, NUMBER_SERIES, (all, before = '', series = '') => {
+    const numbers = series.split(/[ /-]/)
+    const [first = '', second = ''] = numbers
+    const last = numbers.at(-1) ?? ''
+    const step = Number(second) - Number(first)
+    const isEven = numbers.every((number, at) => Number(number) === Number(first) + at * step)
+    if (isEven && (step === 1 || step === 2)) return `${before}${first}-${last}`
+    const isUnit = numbers.length === 3 && isLikelyRange(second, last)
+    return isUnit ? `${before}${first}/${second}-${last}` : all
+  })
 }
 
 /** Undefined where the pattern is not in the text. */

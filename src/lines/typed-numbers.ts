@@ -68,8 +68,11 @@ function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
 function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
   if (word === 'LOT') return 'lot'
   if (unitKindOf(word) !== undefined) return 'unit'
-  return levelKindOf(word) === undefined ? undefined : 'level'
+  return levelKindOf(word) === undefined || WITHOUT_NUMBER.has(word) ? undefined : 'level'
 }
+
+/** There is one ground floor: what follows is the number of the house. */
+const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['GF', 'GROUND'])
 
 function isNumberOf(role: string, word: string, next: string): boolean {
   // `HOUSE 12` is number 12, `HOUSE B` a house of several.

@@ -4,7 +4,7 @@ import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { nameWordForms } from '../index/words/written-forms.ts'
-import { isOneTypo, isSimilar } from './edit-distance.ts'
+import { isCutOff, isOneTypo, isSimilar } from './edit-distance.ts'
 import { isCountry, type Span } from './line-shape.ts'
 
 /** Where a name was found among the words, and how well: 0 is word for word. */
@@ -18,6 +18,8 @@ export const NAME_COST = {
   /** `MOUNTCOLAH`, `COO GEE`. */
   otherSpaces: 1,
   typo: 2,
+  /** `SADL` of Sadler. */
+  cutOff: 3,
   /** More than one slip, but most of the letters. */
   similar: 4,
 } as const
@@ -67,6 +69,11 @@ export class TypedWords {
     this.words.forEach((word, at) => {
       if (isWanted(word)) this.use(at)
     })
+  }
+
+  /** The place behind the last word that is used. */
+  get usedTo(): number {
+    return this.#used.lastIndexOf(true) + 1
   }
 
   /** Which words are used, for `release`. */
@@ -121,6 +128,7 @@ export class TypedWords {
     for (const [cost, fits] of [
       [NAME_COST.otherSpaces, (text: string) => text === joined],
       [NAME_COST.typo, (text: string) => isOneTypo(text, joined)],
+      [NAME_COST.cutOff, (text: string) => name.length === 1 && isCutOff(text, joined)],
       [
         NAME_COST.similar,
         (text: string) =>

@@ -46,7 +46,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
         '/^(.*\\d.*?) (?:AND )?(?:CNR|CRN|CORNER|COR)(?: OF)? (?:[A-Z]+ ){1,3}?(?:ST|STREET|RD|ROAD|AVE?|AVENUE|HWY|HIGHWAY|PDE|PARADE|TCE|TERRACE|DR|DRIVE|LANE|PL|PLACE|CRES|CRESCENT|BLVD|BOULEVARD)(?= |$)/',
         TERM,
       ],
-      ["new RegExp(`(^| )(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
+      ["new RegExp(`(^|[ /-])(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
       [
         "new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) [A-Z]?\\\\d+[A-Z]?(?= |$)`, 'g')",
         TERM,
@@ -54,7 +54,9 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],
       ['new RegExp(`(\\\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${regions})\\\\b| \\\\d{4}$|$)`)', TERM],
       ['new RegExp(`\\\\b(?:${towns || NEVER})\\\\b`)', TERM],
-      ['new RegExp(`^(?:${anyOf(numberWords.keys())})(?= [A-Z]{2})`)', TERM],
+    ],
+    'src/lines/spoken-numbers.ts': [
+      ['new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\\\d])`)', TERM],
     ],
     'src/search/judging/number-judge.ts': [['/[1-9]\\d*$/', TERM]],
     'src/web/docs/errors-page.ts': [['/\\[([^\\]]+)\\]\\(([^)]+)\\)/g', OURS]],

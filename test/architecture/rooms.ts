@@ -219,6 +219,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'webhooks',
       'account',
       'mail',
+      'judge',
       'search',
       'address',
       'countries',

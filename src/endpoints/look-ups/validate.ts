@@ -2,12 +2,15 @@
 
 import Type from 'typebox'
 import { EMPTY_POSTAL_ADDRESS } from '../../address/postal-lines.ts'
+import { countryOf } from '../../countries/country.ts'
 import { UK } from '../../countries/uk.ts'
 import { Problem } from '../../http/problem.ts'
-import type { AnyNationalSearch } from '../../search/address-search.ts'
+import { passedOver } from '../../judge/passed-over.ts'
+import type { AnySearch } from '../../search/address-search.ts'
 import { differences } from '../../search/ranking.ts'
-import type { Work } from '../../search/work.ts'
+import { STEPS, type Work } from '../../search/work.ts'
 import { endpoint, free, ok, oneLookup } from '../endpoint.ts'
+import { listOf, texts } from '../schemas.ts'
 import { readTerm } from './look-up.ts'
 import { ResidentialOption } from './schemas.ts'
 import {
@@ -20,6 +23,18 @@ import {
 const NATIONAL_CHARACTERS_MAX = 200
 const POSTAL_CHARACTERS_MAX = 500
 const NEAREST_MAX = 3
+
+const NEAREST_NOTE =
+  'With a 404 comes `nearest`: at most three similar addresses, each with its ID for /get, what `differs`, and in ' +
+  '`passed_over` the words of the line that say nothing of it.'
+
+const NearestSchema = {
+  ...texts('id', 'address'),
+  differs: Type.Array(Type.String()),
+  passed_over: Type.Array(Type.String()),
+}
+
+type Nearest = Type.Static<ReturnType<typeof Type.Object<typeof NearestSchema>>>
 
 const CALL = 'GET|POST /validate/{address+}'
 const validateCall = {
@@ -35,8 +50,8 @@ function national(variant: NationalVariant) {
     notes:
       '200 if exactly one address fits, which costs one look-up. 300 with at most 10 candidates if ' +
       'several fit, if the line names no suburb or postcode, or if it names a building that is ' +
-      'held only as its units. 404 if none fits. Both are free. The Problem of a 404 has `nearest`: at most ' +
-      'three similar addresses by ID, each with what `differs`.',
+      'held only as its units. 404 if none fits. Both are free. ' +
+      NEAREST_NOTE,
     params: {
       address: Type.String({
         maxLength: NATIONAL_CHARACTERS_MAX,
@@ -65,21 +80,24 @@ function national(variant: NationalVariant) {
         return { status: 300, body: { candidates: result.ids }, lookups: 0 }
       }
       const detail = 'No address fits every word of the line.'
-      throw new Problem('not-found', detail, nearestTo(search, line, work))
+      const nearest = nearestTo(search, line, work)
+      throw new Problem('not-found', detail, nearest.length === 0 ? {} : { members: { nearest } })
     },
   })
 }
 
-/** What the line was probably written for, and in what that differs. */
-function nearestTo(search: AnyNationalSearch, line: string, work: Work) {
+/** What the line was probably written for, in what that differs, and which words say nothing of it. */
+function nearestTo(search: AnySearch, line: string, work: Work): readonly Nearest[] {
   work.renew()
   // The space ends the last word: nothing more will be typed.
   const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX, work })
-  const nearest = found.map(({ id, penalty, without }) => {
+  const country = countryOf(search.product)
+  work.add(found.length * line.split(' ').length * STEPS.lineWord)
+  return found.map(({ id, label, item, penalty, without }) => {
+    const passed_over = [...passedOver(line, country, item)]
     const differs = [...new Set([...without, ...differences(penalty)])]
-    return { id, differs: differs.length === 0 ? ['words'] : differs }
+    return { id, address: label, differs: differs.length === 0 ? ['words'] : differs, passed_over }
   })
-  return nearest.length === 0 ? {} : { members: { nearest } }
 }
 
 /** Its body says 200, 300 or 404, since clients lose other HTTP statuses. */
@@ -88,7 +106,8 @@ const postal = endpoint(CALL, {
   product: UK.product,
   notes:
     'HTTP 200 always; `status` in the body is 200, 300 or 404. Only a `status` of 200 costs a ' +
-    'look-up; with 300 and 404 the address is empty.',
+    'look-up; with 300 and 404 the address is empty. ' +
+    NEAREST_NOTE,
   params: { address: Type.String({ maxLength: POSTAL_CHARACTERS_MAX, description: 'One line.' }) },
   options: {
     strict: Type.Boolean({
@@ -100,13 +119,20 @@ const postal = endpoint(CALL, {
   answers: ok('What was found.', {
     status: Type.Integer({ enum: [200, 300, 404] }),
     address: PostalAddressSchema,
+    nearest: Type.Optional(listOf(NearestSchema)),
   }),
   handle({ params, options }, context) {
     const search = postalSearch(context)
     const line = readTerm(params.address, 'address')
     const result = search.validate({ line, ...options, work: context.work })
     if (result.kind === 'one') return oneLookup({ status: 200, address: result.address })
-    return free({ status: result.kind === 'several' ? 300 : 404, address: EMPTY_POSTAL_ADDRESS })
+    if (result.kind === 'several') return free({ status: 300, address: EMPTY_POSTAL_ADDRESS })
+    const nearest = nearestTo(search, line, context.work)
+    return free({
+      status: 404,
+      address: EMPTY_POSTAL_ADDRESS,
+      ...(nearest.length > 0 && { nearest }),
+    })
   },
 })
 

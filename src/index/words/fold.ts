@@ -1,5 +1,7 @@
 // How text is made comparable: one folding for what is typed and for what is stored.
 
+import { typedText } from './typed-text.ts'
+
 const APOSTROPHES = /['\u2018\u2019\u201B\u02BC\u02B9\u2032`\u00B4]/g
 /** One that taking letters and accents apart would make a space of. */
 const ACUTE = /\u00B4/g
@@ -71,9 +73,10 @@ export interface Tokens {
 
 /** A query as its words, without judging what any of them is. */
 export function tokensOf(query: string): Tokens {
-  const upper = query.toUpperCase()
+  const text = typedText(query)
+  const upper = text.toUpperCase()
   if (FOLDED.test(upper)) return asciiTokens(upper)
-  const folded = fold(query)
+  const folded = fold(text)
   if (FOLDED.test(folded)) return asciiTokens(folded)
   const words: string[] = []
   const gaps: string[] = []

@@ -66,10 +66,12 @@ function saysEnough({ tokens }: Line, country: Country): boolean {
 
 class Attempts {
   readonly #layer: AddressLayer<unknown>
+  readonly #work: Work
   readonly #filters: StreetFilters
 
   constructor(layer: AddressLayer<unknown>, work: Work) {
     this.#layer = layer
+    this.#work = work
     this.#filters = new StreetFilters(layer, work)
   }
 
@@ -96,7 +98,9 @@ class Attempts {
       if (row.parts.length === 0) for (const line of cleaned) yield { line, isLoose: true }
       else if (row.parts[0] === 'spaces') {
         for (const { line } of shaped) {
-          for (const other of withOtherSpaces(line, finder.index.terms)) yield { line: other }
+          for (const other of withOtherSpaces(line, finder.index.terms, this.#work)) {
+            yield { line: other }
+          }
         }
       } else for (const each of shaped) yield* this.#givingUp(row, each)
     }

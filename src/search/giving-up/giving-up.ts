@@ -1,11 +1,16 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
-import type { Tokens } from '../../index/words/fold.ts'
+import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import { START } from '../../judge/differences.ts'
+import { type Line, textOf } from '../../lines/line.ts'
+import { inOtherWords } from '../../lines/rewriting.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
+import { inFineOrder } from '../match/fine-order.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED } from '../ranking.ts'
 import { type Attempt, attemptsFor } from './attempts.ts'
+import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both } from './street-filters.ts'
 
 /** A line has so many words at most for something of it to be given up. */
@@ -15,9 +20,24 @@ const AS_TYPED: readonly Pass[] = [EXACT, RELAXED]
 /** Two misspelt words beside something that was given up are another address. */
 const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice
 
+/** With what is found in other words or with something given up, where the line as it was typed has no good answer. */
+export function forgiven(
+  layer: AddressLayer<unknown>,
+  tokens: Tokens,
+  search: Search,
+  answers: readonly Answer[],
+): readonly Answer[] {
+  const inOrder = (found: readonly Answer[]) => inFineOrder(layer, tokens.words, found)
+  if (answers[0]?.penalty === PENALTY.missingUnit) {
+    const found = unitInOtherWords(layer, tokens, search)
+    return found.length === 0 ? answers : inOrder(found)
+  }
+  return withLikelier(answers, () => inOrder(giveUp(layer, tokens, search)), search.top)
+}
+
 /**
- * With what is found where something is given up, if the line as it was typed has no answers, or only doubtful ones:
- * then just the typed street, in a suburb around, is likelier than one that is misspelt and of another type.
+ * With the others, if there are no answers, or only doubtful ones: then just the typed street, in a suburb around, is
+ * likelier than one that is misspelt and of another type.
  */
 export function withLikelier(
   answers: readonly Answer[],
@@ -38,20 +58,60 @@ export function withLikelier(
 
 const BEHIND_LIKELIER = 3 * PENALTY.givenUp
 
-/** One thing was given up, which may be the whole place, and all else is as typed. */
+/** One thing at most was given up, which may be the whole place, and all else is as typed. */
 function isLikelier({ penalty, without = [] }: Answer): boolean {
-  const isOne = without.length === 1 || without.join() === 'suburb,postcode'
+  const isOne = without.length < 2 || without.join() === 'suburb,postcode'
   return isOne && penalty - PENALTY.givenUp * without.length < PENALTY.otherLetters
 }
 
-/** The answers of the first line that has any; those to the line as it was typed are looked for elsewhere. */
-export function giveUp(
+/** Where the unit is not there, other words may have it: `REAR 23/149` is unit 23. */
+function unitInOtherWords(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
   search: Search,
 ): readonly Answer[] {
+  const typed = textOf(tokens)
+  const [{ text, without } = { text: typed, without: [] }] = inOtherWords(typed, layer.country)
+  if (text === typed) return []
+  const found = tryOut(layer.finder, { line: { tokens: tokensOf(text), without } }, search)
+  return (found[0]?.penalty ?? 1) % PENALTY.givenUp === 0 ? found : []
+}
+
+/** What the judge finds likeliest: the first answers of an attempt, or what the line names among other words. */
+function giveUp(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {
   const { length } = tokens.words
   if (length < 2 || length > WORDS_MAX || search.work.isSpent) return []
+  const lines = [{ tokens, without: [] }, ...otherLines(layer, tokens)]
+  const evidence = new Evidence(layer, lines, search)
+  const found = search.work.half(() => firstFound(layer, tokens, search))
+  const [first] = found
+  const odds = first === undefined ? NOT_MEANT : evidence.oddsOf(first.row)
+  if (odds >= SURE) return found
+  const named = evidence.named()
+  const [best] = named
+  if (best === undefined || best.odds <= odds) return found
+  const shown = new Set(named.map(({ answer }) => answer.shown))
+  const rest = found.filter((answer) => !shown.has(answer.shown))
+  return [...named.map(({ answer }) => answer), ...rest].slice(0, search.top)
+}
+
+/** In log-odds: what is so likely is not looked for in other ways. All words of the line are then of the address. */
+const SURE = START.found - 0.25
+
+/** The line in other words, where it has any. */
+function otherLines({ country }: AddressLayer<unknown>, tokens: Tokens): readonly Line[] {
+  const typed = textOf(tokens)
+  return inOtherWords(typed, country)
+    .map(({ text, without }) => ({ tokens: tokensOf(text), without }))
+    .filter((line) => textOf(line.tokens) !== typed)
+}
+
+/** The answers of the first attempt that has any; those to the line as it was typed are looked for elsewhere. */
+function firstFound(
+  layer: AddressLayer<unknown>,
+  tokens: Tokens,
+  search: Search,
+): readonly Answer[] {
   for (const attempt of attemptsFor(layer, tokens, search.work)) {
     if (search.work.isSpent) return []
     const found = tryOut(layer.finder, attempt, search)

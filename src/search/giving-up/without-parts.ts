@@ -7,6 +7,7 @@ import { type Line, leaveOut, replace } from '../../lines/line.ts'
 import { type LineShape, lineShapes, type Span } from '../../lines/line-shape.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
+import { STEPS, type Work } from '../work.ts'
 
 /** A line, and one way to say where its parts are. */
 export interface Shaped {
@@ -20,6 +21,11 @@ export interface Shaped {
 const SPACES_MAX = 6
 const PIECE_MIN = 2
 const SPLIT_WORD_MIN = 4
+/** Letters of a line without spaces, the longest word in it, and the ways to divide it that are tried. */
+const JOINED_MIN = 9
+const JOINED_MAX = 60
+const PIECE_MAX = 14
+const WAYS_MAX = 4
 /** The most words of a place, and of a name, that are left out. */
 const PLACE_WORDS_MAX = 3
 const NAME_WORDS_MAX = 8
@@ -146,7 +152,7 @@ function hasGluedNumber(words: readonly string[]): boolean {
 }
 
 /** With words joined that were typed apart, and words divided that were typed as one: nothing is given up. */
-export function withOtherSpaces(line: Line, terms: Terms): readonly Line[] {
+export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly Line[] {
   const { words, open } = line.tokens
   const lines: Line[] = []
   words.forEach((word, at) => {
@@ -157,7 +163,9 @@ export function withOtherSpaces(line: Line, terms: Terms): readonly Line[] {
     }
     const isOpen = open && at + 1 === words.length
     if (word.length < SPLIT_WORD_MIN || hasDigit(word) || isWord(terms, word, isOpen)) return
-    for (const pieces of piecesOf(terms, word, isOpen)) lines.push(replace(line, at, 1, pieces))
+    const two = piecesOf(terms, word, isOpen)
+    const pieces = two.length > 0 ? two : manyPieces(terms, word, isOpen, work)
+    for (const some of pieces) lines.push(replace(line, at, 1, some))
   })
   return lines.slice(0, SPACES_MAX)
 }
@@ -171,6 +179,30 @@ function piecesOf(terms: Terms, word: string, isOpen: boolean): readonly (readon
   }
   const isTyped = ([, right = '']: readonly string[]) => isStreetTypeWord(right, false)
   return [...pieces.filter(isTyped), ...pieces.filter((each) => !isTyped(each))]
+}
+
+/** The fewest words that a line without spaces may be made of. */
+function manyPieces(
+  terms: Terms,
+  word: string,
+  isOpen: boolean,
+  work: Work,
+): readonly (readonly string[])[] {
+  const { length } = word
+  if (length < JOINED_MIN || length > JOINED_MAX) return []
+  if (!work.affords(length * PIECE_MAX * STEPS.lookUp)) return []
+  const ways: string[][][] = [[[]]]
+  for (let end = 1; end <= length; end++) {
+    const found: string[][] = []
+    for (let from = Math.max(0, end - PIECE_MAX); from <= end - PIECE_MIN; from++) {
+      const before = ways[from] ?? []
+      const piece = word.slice(from, end)
+      if (before.length === 0 || !isWord(terms, piece, isOpen && end === length)) continue
+      for (const way of before) found.push([...way, piece])
+    }
+    ways.push(found.toSorted((a, b) => a.length - b.length).slice(0, WAYS_MAX))
+  }
+  return ways[length] ?? []
 }
 
 function isWord(terms: Terms, word: string, isOpen: boolean): boolean {

@@ -5,12 +5,11 @@ import { NONE } from '../../index/streets/records.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { withDigits } from '../../lines/letters-for-digits.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
-import { giveUp, withLikelier } from '../giving-up/giving-up.ts'
+import { forgiven } from '../giving-up/giving-up.ts'
 import type { Search } from '../match/address-finder.ts'
 import { withExactFirst } from '../match/exact-first.ts'
 import { explainTerm } from '../match/explain.ts'
 import { allowsAddress, requestFilter, streetsAround, withStreets } from '../match/filter.ts'
-import { inFineOrder } from '../match/fine-order.ts'
 import { type Answer, ownAnswer, TopAnswers } from '../match/top-answers.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, PENALTY } from '../ranking.ts'
@@ -25,20 +24,17 @@ export function autocompletion<Address>(
   layer: ProductLayer<Address, unknown>,
 ): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
   const { finder, country } = layer
-  const others = (tokens: Tokens, search: Search) =>
-    inFineOrder(layer, tokens.words, giveUp(layer, tokens, search))
-  const forgiven = (tokens: Tokens, search: Search, found: readonly Answer[]) =>
-    withLikelier(found, () => others(tokens, search), search.top)
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
     const isFitting = ({ penalty }: Answer) => penalty < PENALTY.otherLetters
     const digits = best !== undefined && isFitting(best) ? undefined : withDigits(tokens, country)
-    if (digits === undefined) return forgiven(tokens, search, found)
+    if (digits === undefined) return forgiven(layer, tokens, search, found)
     const meant = finder.find(finder.readings(digits, search.work), search).list()
     // Where a number with other letters was found, only an otherwise right answer is better.
-    const right = best === undefined ? forgiven(digits, search, meant) : meant.filter(isFitting)
+    const right =
+      best === undefined ? forgiven(layer, digits, search, meant) : meant.filter(isFitting)
     return right.length === 0
-      ? forgiven(tokens, search, found)
+      ? forgiven(layer, tokens, search, found)
       : right.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))
   }
   return {

@@ -55,7 +55,8 @@ export class WantedNumbers {
     return found
   }
 
-  #found(kind: TermKind, text: string, open: boolean): WantedNumber {
+  #found(kind: TermKind, typed: string, open: boolean): WantedNumber {
+    const text = this.#withoutZeros(kind, typed, open)
     const range = open ? this.#terms.beginning(kind, text) : this.#terms.whole(kind, text)
     const ranges = range === undefined ? [] : [range]
     const read = readNumberText(text)
@@ -67,6 +68,12 @@ export class WantedNumbers {
     if (kind !== KIND.number || open) return wanted
     const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)
     return { ...wanted, around: this.#around(digits), lettered }
+  }
+
+  /** `02` is 2 where no address has it with its zero. */
+  #withoutZeros(kind: TermKind, text: string, open: boolean): string {
+    if (open || !/^0+[1-9]/.test(text) || this.#terms.whole(kind, text) !== undefined) return text
+    return text.replace(/^0+/, '')
   }
 
   /** The reading with the terms of its unit at its number, where both are whole. */

@@ -2,22 +2,15 @@
 //
 // Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
 
-import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
-import {
-  lowestWithValue,
-  NO_NUMBER,
-  numberValue,
-  readNumberText,
-} from '../../index/words/number-code.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'
 import { isNumeral } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
 import { ENOUGH } from '../match/address-finder.ts'
 import { ALLOWS_ALL } from '../match/filter.ts'
+import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import { Requirement } from '../query/requirement.ts'
-import type { SearchedIndex } from '../searched-index.ts'
 import { Work } from '../work.ts'
 
 type Layer<Address> = Pick<AddressLayer<Address>, 'finder' | 'id' | 'address'>
@@ -48,7 +41,8 @@ export function onStreet<Address>(
   const isRange = gaps[numberAt - 1] === '-' && isNumeral(before)
   const number = words[numberAt] ?? ''
   const written = isRange ? { first: before, last: number } : { first: number, last: '' }
-  const isLeftOut = (record: number) => exceptIds?.has(layer.id(shownFor(layer, record))) === true
+  const isLeftOut = (record: number) =>
+    exceptIds?.has(layer.id(shownFor(layer.finder.index, record))) === true
   const numbers = numberOnStreets(index, written, isLeftOut)
   const units = words.slice(0, numberAt)
   const found = streets.flatMap((street) =>
@@ -62,18 +56,11 @@ export function onStreet<Address>(
   return { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses }
 }
 
-/** What an alias stands for; itself where that is in another file. */
-function shownFor({ finder }: Layer<unknown>, record: number): number {
-  const { records } = finder.index
-  const principal = records.is(record, RECORD.alias) ? records.principal.at(record) : NONE
-  return principal === NONE ? record : principal
-}
-
 function foundAs<Address>(
   layer: Layer<Address>,
   record: number,
 ): OnStreet<Address>['addresses'][number] {
-  const shown = shownFor(layer, record)
+  const shown = shownFor(layer.finder.index, record)
   const alias = shown === record ? undefined : layer.address(record)
   return { id: layer.id(shown), item: layer.address(shown), alias }
 }
@@ -136,98 +123,4 @@ function streetsWith(
     return streets.length > STREETS_MAX ? ENOUGH : undefined
   })
   return streets
-}
-
-interface WrittenNumber {
-  readonly first: string
-  /** The other end of a range, or ''. */
-  readonly last: string
-}
-
-/** The records of a street that have a number, or that come before it where none has. */
-function numberOnStreets(
-  { streets, records }: SearchedIndex,
-  { first, last }: WrittenNumber,
-  isLeftOut: (record: number) => boolean,
-) {
-  const { codes } = records
-  const read = readNumberText(first)
-  const [packed, lowest] = [codes.pack(read), lowestWithValue(read.value)]
-  const packedLast = last === '' ? NO_NUMBER : codes.pack(readNumberText(last))
-  /** Whether any address has the last number of the range. */
-  const isKnown = last === '' || packedLast !== NO_NUMBER
-  const rowsOf = (street: number) =>
-    [streets.start[street] ?? 0, streets.start[street + 1] ?? 0] as const
-  const isInUse = (record: number) => !records.is(record, RECORD.hidden) && !isLeftOut(record)
-  let hasOtherForms = false
-
-  return {
-    /** Whether a street has the number in another way: with another letter, or in a range. */
-    hasOtherForms: () => hasOtherForms,
-
-    /** `units` are the words among which the number of a unit stands. */
-    recordsOn: (street: number, units: readonly string[]): readonly number[] => {
-      const found: number[] = []
-      const [start, end] = rowsOf(street)
-      let at = records.lowerBound(lowest, start, end)
-      for (; at < end && numberValue(records.numberOf(at)) === read.value; at++) {
-        if (!isInUse(at)) continue
-        const isFirst = codes.same(records.numberOf(at), packed)
-        if (isFirst && isKnown && records.last.at(at) === packedLast) found.push(at)
-        else hasOtherForms = true
-      }
-      hasOtherForms ||=
-        !isKnown || isInRange(records, read.value, streets.span[street] ?? 0, start, end)
-      return found.length > 1 ? withUnit(records, found, units) : found
-    },
-
-    /** Those that have it as the number of their lot; addresses without a number come last. */
-    lotsOn: (street: number): readonly number[] => {
-      const found: number[] = []
-      const [start, end] = rowsOf(street)
-      for (let at = end - 1; at >= start && records.numberOf(at) === NO_NUMBER; at--) {
-        if (codes.same(records.lot.at(at), packed) && isInUse(at)) found.push(at)
-      }
-      hasOtherForms = true
-      return found
-    },
-
-    /** The record before the number, or the first of the street. */
-    neighbourOn: (street: number): readonly number[] => {
-      const [start, end] = rowsOf(street)
-      const at = Math.max(start, records.lowerBound(lowest, start, end) - 1)
-      return isInUse(at) ? [at] : []
-    },
-  }
-}
-
-/** Those that have a unit that was typed; where none has, those without a unit, or one for all. */
-function withUnit(
-  { unit }: Records,
-  found: readonly number[],
-  units: readonly string[],
-): readonly number[] {
-  const typed = units.map((word) => readNumberText(word).value)
-  const isTyped = (record: number) => typed.includes(numberValue(unit.at(record)))
-  const some = found.filter((record) => unit.has(record) && isTyped(record))
-  if (some.length > 0) return some
-  const buildings = found.filter((record) => !unit.has(record))
-  return buildings.length > 0 ? buildings : found.slice(0, 1)
-}
-
-/** Whether a range goes over the number, of records from `start` to `end` whose widest has this span. */
-function isInRange(
-  records: Records,
-  value: number,
-  span: number,
-  start: number,
-  end: number,
-): boolean {
-  if (span === 0) return false
-  let at = records.lowerBound(lowestWithValue(Math.max(0, value - span)), start, end)
-  for (; at < end && numberValue(records.numberOf(at)) < value; at++) {
-    const to = records.last.at(at)
-    if (to !== NO_NUMBER && numberValue(to) >= value) return true
-  }
-  return false
 }

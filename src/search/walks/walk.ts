@@ -110,6 +110,7 @@ export class WalkChecks {
     for (const other of this.#waiting) {
       const steps = other.terms * STEPS.lookUp
       if (steps > STEPS.street) continue
+      if (this.work.isSpent) break
       this.work.spent += to * steps
       let kept = 0
       for (let at = 0; at < to; at++) {

@@ -1,0 +1,65 @@
+// What was typed, without what programs made of it: escapes, names of fields, decimals.
+
+/** Most lines have nothing of it. */
+const MAY_BE_MADE = /^\d{1,2}\. |[#&%=\u00B0\u00BA\u2116]|\d[.,]\d|[A-Za-z]0[A-Za-z]/
+const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
+const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: ' ', nbsp: ' ' }
+/** `street=13 Smith St&suburb=Kalbarri`. */
+const FIELD_NAME = /(?:^|[?&;])[\w.-]{1,40}=/g
+/** `23.0`, as spreadsheets write numbers. */
+const DECIMAL = /(\d)\.0+(?![\d.])/g
+/** `2,290`; but `Unit 2,290` is a unit and a number. */
+const THOUSANDS = /(^|[^\w,.] ?)([1-9]),(\d{3})(?= [A-Za-z])/g
+/** `8 Duke St #5`; before all else it may as well be the number of the house. */
+const UNIT_SIGN =
+  /(?<=[A-Z)],? ?)(?<!\b(?:LOT|NO|UNIT|FLAT|APT|SUITE|SHOP|ORDER|REF|BOX) ?)#(?=\d{1,3}[A-Z]?\b)/gi
+/** `Cr0ss Rd`, as scanners read; a word with other digits is a postcode. */
+const ZERO_FOR_LETTER = /\b(?:[A-Z]+0[A-Z]{2,}|[A-Z]{2,}0[A-Z])\b/gi
+/** `1. 12 King St`, in a list. */
+const LIST_NUMBER = /^\d{1,2}\. (?=(?:unit |flat )?\d)/i
+const NUMBER_SIGN = /\bN[\u00B0\u00BA]\.? ?|\u2116 ?/gi
+
+export function typedText(text: string): string {
+  const spaced = withSpaces(text)
+  if (!MAY_BE_MADE.test(spaced)) return spaced
+  return unescaped(spaced)
+    .replace(ENTITY, (_, digits, hex, name) => entity(digits, hex, name))
+    .replace(FIELD_NAME, ' ')
+    .replace(ZERO_FOR_LETTER, (word) => word.replace('0', 'O'))
+    .replace(LIST_NUMBER, '')
+    .replace(DECIMAL, '$1')
+    .replace(THOUSANDS, '$1$2$3')
+    .replace(UNIT_SIGN, ' Unit ')
+    .replace(NUMBER_SIGN, 'No ')
+}
+
+/** `Caf%C3%A9%20Lane`; as it is where it is no such text. */
+function unescaped(text: string): string {
+  if (!/%[\da-f]{2}/i.test(text)) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function entity(digits: string | undefined, hex: string | undefined, name: string | undefined) {
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? ' '
+  const code = digits === undefined ? Number.parseInt(hex ?? '', 16) : Number(digits)
+  return String.fromCharCode(code)
+}
+
+/** `18AplinRdBonnyrigg`, `18aplinrdbonnyrigg2177`: where nothing but capitals and digits divides the words. */
+function withSpaces(text: string): string {
+  if (/[\s,]/.test(text) || !/\d/.test(text)) return text
+  if (LETTERS_JOINED.test(text)) return text.replace(/(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)/gi, ' ')
+  if ((text.match(/[a-z][A-Z]/g) ?? []).length < JOINED_MIN) return text
+  return text
+    .replace(/([a-z]|\d[A-Z])(?=[A-Z][a-z])/g, '$1 ')
+    .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+    .replace(/(\d)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+}
+
+const JOINED_MIN = 2
+const LETTERS_JOINED = /^\d{1,5}(?:[/-]\d{1,5}){0,2}[a-z]{9,60}(?:\d{3,4})?$/

@@ -1,0 +1,41 @@
+// Numbers in words: `twelve`, `one hundred and four`, `five seventy one` for unit 5 at 71.
+
+import { ENGLISH } from '../countries/english.ts'
+import { anyOf } from './patterns.ts'
+
+const { numberWords } = ENGLISH
+const WORD = `(?:${anyOf(numberWords.keys())})`
+const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\d])`)
+
+/** With the first such run in digits; undefined where the line has none. */
+export function withSpokenNumbers(text: string): string | undefined {
+  const changed = text.replace(
+    RUN,
+    (_, before: string, run: string) => `${before}${inDigits(run).join(' ')}`,
+  )
+  return changed === text ? undefined : changed
+}
+
+function inDigits(run: string): readonly number[] {
+  const numbers: number[] = []
+  let number: number | undefined
+  for (const word of run.split(/[ -]/)) {
+    const value = Number(numberWords.get(word) ?? 0)
+    if (value === 0) continue
+    if (number !== undefined && goesOn(number, value)) {
+      number = value === HUNDRED ? number * HUNDRED : number + value
+    } else {
+      if (number !== undefined) numbers.push(number)
+      number = value
+    }
+  }
+  return number === undefined ? numbers : [...numbers, number]
+}
+
+const HUNDRED = 100
+
+/** `seventy` and `one`, `four` and `hundred`; but `five` and `seventy` are two numbers. */
+function goesOn(number: number, value: number): boolean {
+  if (value === HUNDRED) return number < 10
+  return number % HUNDRED === 0 || (number % 10 === 0 && number % HUNDRED >= 20 && value < 10)
+}

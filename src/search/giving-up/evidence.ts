@@ -1,0 +1,304 @@
+// What a line names among other words: by a number, the name behind it, and a place or postcode anywhere.
+
+import { NONE, RECORD } from '../../index/streets/records.ts'
+import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { editsAllowed, fullNameWord, isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { type Comparison, compare } from '../../judge/compare.ts'
+import { isDecisive, logOdds, START, WEIGHTS } from '../../judge/differences.ts'
+import { heldParts } from '../../judge/held-parts.ts'
+import type { PartName } from '../../judge/parts.ts'
+import { CUT_OFF_MIN, isCutOff, isOneTypo } from '../../lines/edit-distance.ts'
+import { type Line, textOf } from '../../lines/line.ts'
+import { type TypedNumber, typedNumbers } from '../../lines/typed-numbers.ts'
+import { TypedWords } from '../../lines/typed-words.ts'
+import { hasDigit, isNumbered } from '../../lines/word-shapes.ts'
+import type { AddressLayer } from '../address-layer.ts'
+import { type AddressFinder, ENOUGH, type Search } from '../match/address-finder.ts'
+import { ALLOWS_ALL, allowsAddress, type StreetFilter } from '../match/filter.ts'
+import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
+import { type Answer, ownAnswer } from '../match/top-answers.ts'
+import { Requirement } from '../query/requirement.ts'
+import { PENALTY } from '../ranking.ts'
+import { STEPS } from '../work.ts'
+
+/** A line has hardly more that may be the number of a house. */
+const NUMBERS_MAX = 5
+/** Streets of a name in the places of a line that are looked at. */
+const STREETS_MAX = 400
+/** Words of a line by which its place is looked for. */
+const PLACES_MAX = 5
+/** Addresses that are compared with the line. */
+const COMPARED_MAX = 12
+/** What the penalty grows by where the odds are e times less: answers of several indexes are put in order by it. */
+const ODDS_STEPS = 16
+/** In log-odds: what is less likely is no answer. */
+const ODDS_MIN = 1
+
+/** The odds of an address that is not meant. */
+export const NOT_MEANT = Number.NEGATIVE_INFINITY
+
+interface Judged {
+  readonly row: number
+  readonly street: number
+  readonly comparison: Comparison
+  readonly odds: number
+  /** Where the words stand that say nothing of it. */
+  readonly ignored: string | undefined
+}
+
+/** What a line, in each of the ways to say it, is evidence for. */
+export class Evidence {
+  readonly #layer: AddressLayer
+  readonly #lines: readonly { readonly line: Line; readonly typed: TypedWords }[]
+  readonly #search: Search
+
+  constructor(layer: AddressLayer<unknown>, lines: readonly Line[], search: Search) {
+    this.#layer = layer as AddressLayer
+    this.#search = search
+    this.#lines = lines.map((line) => {
+      const typed = new TypedWords(textOf(line.tokens), layer.country)
+      return { line, typed }
+    })
+  }
+
+  /** The log-odds that the line means an address. */
+  oddsOf(row: number): number {
+    const { work } = this.#search
+    const all = this.#lines.map(({ typed }) => judged(this.#layer, typed, row, NONE, work)?.odds)
+    return Math.max(NOT_MEANT, ...all.filter((odds) => odds !== undefined))
+  }
+
+  /** What is named among other words, the likeliest first; none where nothing is likely enough. */
+  named(): readonly { readonly odds: number; readonly answer: Answer }[] {
+    const all = new Map<number, { readonly odds: number; readonly answer: Answer }>()
+    for (const { line, typed } of this.#lines) {
+      for (const number of houseNumbers(typed)) {
+        if (this.#search.work.isSpent) return []
+        for (const found of namedBy(this.#layer, typed, number, this.#search)) {
+          const { row, odds } = found
+          const known = all.get(row)
+          if (known !== undefined && known.odds >= odds) continue
+          all.set(row, { odds, answer: answerOf(this.#layer, found, line) })
+        }
+      }
+    }
+    return [...all.values()].toSorted((a, b) => b.odds - a.odds).slice(0, this.#search.top)
+  }
+}
+
+/** Those with a name behind them. */
+function houseNumbers(typed: TypedWords): readonly TypedNumber[] {
+  typed.release()
+  return typedNumbers(typed)
+    .filter(({ role }) => role === 'bare')
+    .filter(({ to, letter }) => isName(typed.word(letter === '' ? to : to + 1)))
+    .slice(0, NUMBERS_MAX)
+}
+
+function isName(word: string): boolean {
+  return /^[A-Z]{2,}$/.test(word) && !isNumbered(word)
+}
+
+/** The addresses of the number on streets that have the name behind it, in places that the line names. */
+function namedBy(
+  layer: AddressLayer,
+  typed: TypedWords,
+  number: TypedNumber,
+  search: Search,
+): readonly Judged[] {
+  const { finder } = layer
+  const nameAt = nameBehind(typed, number)
+  const name = nameRanges(finder.index.terms, typed, nameAt)
+  if (name.length === 0) return []
+  const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
+  // The rarest first: it says most of where the street is.
+  const places = placesIn(layer, typed, nameAt)
+    .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
+    .toSorted((a, b) => a.streets - b.streets)
+    .slice(0, PLACES_MAX)
+  const found = new Map<number, Judged | undefined>()
+  for (const { ranges } of places) {
+    onStreetsWith(layer, typed, number, [name, ranges], search, found)
+    if (found.values().some((each) => each !== undefined && each.odds >= LIKELY)) break
+  }
+  return [...found.values()].filter((each) => each !== undefined)
+}
+
+/** In log-odds: nothing differs but words around the address. */
+const LIKELY = START.found + WEIGHTS['words ignored']
+
+/** Those on streets with all that is wanted, each compared once. */
+function onStreetsWith(
+  layer: AddressLayer,
+  typed: TypedWords,
+  number: TypedNumber,
+  wanted: readonly (readonly TermRange[])[],
+  { filter = ALLOWS_ALL, work }: Search,
+  found: Map<number, Judged | undefined>,
+): void {
+  const { finder } = layer
+  const requirements = wanted.map((ranges) => new Requirement(ranges))
+  const { text, last, letter } = number
+  const numbers = numberOnStreets(
+    finder.index,
+    { first: letter === '' ? text : text + letter, last },
+    () => false,
+  )
+  const units = typed.words.filter((_, at) => at < number.from || at >= number.to)
+  const isNamed = namedIn(layer, typed)
+  let streets = 0
+  const walked = { ...filter, requirements: [...requirements, ...filter.requirements] }
+  finder.eachStreet(walked, work, (street) => {
+    streets += 1
+    if (streets > STREETS_MAX) return ENOUGH
+    // A walk may give streets that lack what is required.
+    const hasAll = wanted.every((ranges) => finder.index.streets.hasTermIn(street, ranges))
+    work.spent += STEPS.street + STEPS.name
+    if (!hasAll || !isNamed(street)) return undefined
+    // Another number of the line may be that of a unit, or of nothing there.
+    const rows = [units, []].flatMap((some) => numbers.recordsOn(street, some))
+    for (const row of new Set(rows)) {
+      if (found.has(row) || !allowsShown(finder, filter, row, street)) continue
+      if (found.size >= COMPARED_MAX) return ENOUGH
+      found.set(row, judged(layer, typed, row, street, work))
+    }
+    return undefined
+  })
+}
+
+/** A filter is asked about the address that is shown: that of an alias may be on another street. */
+function allowsShown(
+  { index }: AddressFinder,
+  filter: StreetFilter,
+  row: number,
+  street: number,
+): boolean {
+  const shown = shownFor(index, row)
+  return allowsAddress(filter, shown, shown === row ? street : index.streets.ofRecord(shown))
+}
+
+/** Whether the line has every word of the name of a street, as it is or misspelt: to compare the rest takes longer. */
+function namedIn(layer: AddressLayer, typed: TypedWords): (street: number) => boolean {
+  const words = typed.words.map(fullNameWord)
+  const joined = words.join('')
+  const known = new Map<string, boolean>()
+  return (street) => {
+    const { nameWords } = layer.namesOf(street)
+    const name = nameWords.join(' ')
+    const isKnown = known.get(name)
+    if (isKnown !== undefined) return isKnown
+    const isNamed =
+      joined.includes(nameWords.map(fullNameWord).join('')) ||
+      nameWords.every((word) => words.some((each) => isLike(each, fullNameWord(word))))
+    known.set(name, isNamed)
+    return isNamed
+  }
+}
+
+function isLike(typed: string, word: string): boolean {
+  return typed === word || isOneTypo(typed, word) || isCutOff(typed, word)
+}
+
+/** Behind the number and its letter; `THE` says nothing. */
+function nameBehind(typed: TypedWords, { to, letter }: TypedNumber): number {
+  const at = letter === '' ? to : to + 1
+  return typed.word(at) === 'THE' && isName(typed.word(at + 1)) ? at + 1 : at
+}
+
+/** The words as they are known, or else what they may be misspelt for. */
+function rangesOf(terms: Terms, word: string): readonly TermRange[] {
+  const own = kinds((kind) => terms.whole(kind, word) ?? [])
+  if (own.length > 0 || editsAllowed(word) === 0) return own
+  return kinds((kind) => terms.misspelt(kind, word, 1, false))
+}
+
+/** The same of the word behind a number, which may be cut off where no type follows. */
+function nameRanges(terms: Terms, typed: TypedWords, at: number): readonly TermRange[] {
+  const word = typed.word(at)
+  const isWhole = word.length < CUT_OFF_MIN || isStreetTypeWord(typed.word(at + 1), false)
+  const cutOff = isWhole ? undefined : terms.beginning(KIND.strong, word)
+  return [...rangesOf(terms, word), ...(cutOff === undefined ? [] : [cutOff])]
+}
+
+function kinds(
+  rangesOfKind: (kind: typeof KIND.strong | typeof KIND.weak) => TermRange | readonly TermRange[],
+): readonly TermRange[] {
+  return [rangesOfKind(KIND.strong), rangesOfKind(KIND.weak)].flat()
+}
+
+/** All that may say where the street is: every other word and every postcode. */
+function placesIn(
+  { finder, country }: AddressLayer,
+  typed: TypedWords,
+  nameAt: number,
+): readonly (readonly TermRange[])[] {
+  const { terms } = finder.index
+  const { postcode } = country
+  const rangesAt = (word: string, at: number): readonly TermRange[] => {
+    if (at === nameAt) return []
+    if (!hasDigit(word)) {
+      const isOfPlace = word.length > 2 && !isStreetTypeWord(word, false)
+      return isOfPlace ? [terms.whole(KIND.strong, word) ?? misspelt(terms, word)].flat() : []
+    }
+    if (postcode.isNumber) return postcode.whole.test(word) ? rangesOf(terms, word) : []
+    // The letters at the end of a postcode are the first to be wrong.
+    const joined = postcode.whole.test(word) ? word : word + typed.word(at + 1)
+    const sector = postcode.whole.test(joined) ? joined.replace(/(\d)[A-Z]{2}$/, ' $1') : ''
+    const inSector = sector === '' ? undefined : terms.beginning(KIND.postcodeSpaced, sector)
+    return inSector === undefined ? [] : [inSector]
+  }
+  return typed.words.map(rangesAt).filter((ranges) => ranges.length > 0)
+}
+
+function misspelt(terms: Terms, word: string): readonly TermRange[] {
+  return editsAllowed(word) === 0 ? [] : terms.misspelt(KIND.strong, word, 1, false)
+}
+
+/** Undefined for one that is not meant. */
+function judged(
+  layer: AddressLayer,
+  typed: TypedWords,
+  row: number,
+  street: number,
+  work: Search['work'],
+): Judged | undefined {
+  if (!work.affords(typed.length * STEPS.lineWord)) return undefined
+  const comparison = compare(typed, heldParts(layer.address(row)))
+  const odds = logOdds(comparison.differences, false)
+  const isMeant = odds >= ODDS_MIN && ![...comparison.differences].some(isDecisive)
+  return isMeant ? { row, street, comparison, odds, ignored: whereIgnored(typed) } : undefined
+}
+
+/** By the words that the comparison has used. */
+function whereIgnored(typed: TypedWords): string | undefined {
+  const used = typed.used()
+  const [first, last] = [used.indexOf(true), used.lastIndexOf(true)]
+  const free = used.flatMap((isUsed, at) => (isUsed ? [] : [at]))
+  if (free.length === 0) return undefined
+  if (free.every((at) => at < first)) return 'words before the number'
+  return free.every((at) => at > last) ? 'words after the address' : 'words around the address'
+}
+
+function answerOf(
+  { finder, country }: AddressLayer,
+  { row, street, comparison, odds, ignored = 'words around the address' }: Judged,
+  line: Line,
+): Answer {
+  const { records } = finder.index
+  const names = comparison.parts
+    .filter(({ state }) => state === 'ignored' || state === 'contradicted')
+    .map(({ name, state }) => {
+      if (name === 'building' || (name === 'number' && state === 'ignored')) return ignored
+      const { place, region } = country.reading.partNames
+      const names: Partial<Record<PartName, string | undefined>> = {
+        place,
+        state: region,
+        unit: 'floor',
+      }
+      return names[name] ?? name
+    })
+  const without = [...new Set([...line.without, ...names])]
+  const depth = records.is(row, RECORD.deep) ? 1 : 0
+  const penalty = PENALTY.givenUp + Math.round(ODDS_STEPS * (START.found - odds))
+  return { ...ownAnswer(row, street, depth, penalty), shown: shownFor(finder.index, row), without }
+}
