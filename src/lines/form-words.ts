@@ -15,6 +15,11 @@ const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
 const LABEL = labels(ENGLISH.labels)
 const OTHER_LABEL = labels(ENGLISH.otherLabels)
 
+/** Without what forms call the parts. */
+export function withoutLabels(typed: string): string {
+  return typed.replace(LABEL, '$1').replace(/ {2,}/g, ' ')
+}
+
 /** The line without them, in up to two ways; none where it has none. */
 export function withoutFormWords(typed: string, country: Country): readonly string[] {
   const text = [phoneOf(country), DATE, COMPANY_NUMBER].reduce(

@@ -7,13 +7,14 @@ const { numberWords } = ENGLISH
 const WORD = `(?:${anyOf(numberWords.keys())})`
 const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\d])`)
 
-/** With the first such run in digits; undefined where the line has none. */
+/** With the first such run in digits, where the line has no other number before it; undefined where it has none. */
 export function withSpokenNumbers(text: string): string | undefined {
-  const changed = text.replace(
-    RUN,
-    (_, before: string, run: string) => `${before}${inDigits(run).join(' ')}`,
-  )
-  return changed === text ? undefined : changed
+  const [all = '', before = '', run = ''] = RUN.exec(text) ?? []
+  if (run === '') return undefined
+  const head = text.slice(0, text.indexOf(all))
+  // `69 NORWOOD AV, SEVEN MILE BEACH` has its number; `UNIT 4, FORTY KING ST` has that of a unit.
+  if (/\d/.test(head) && !/\d[A-Z]?$/.test(head)) return undefined
+  return text.replace(all, `${before}${inDigits(run).join(' ')}`)
 }
 
 function inDigits(run: string): readonly number[] {

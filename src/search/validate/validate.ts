@@ -8,6 +8,8 @@ import { type Difference, logOdds } from '../../judge/differences.ts'
 import { type AnyAddress, heldParts } from '../../judge/held-parts.ts'
 import { mayBeNamedOtherwise } from '../../judge/judge.ts'
 import type { PartMatch, PartName } from '../../judge/parts.ts'
+import { withoutEmptyWords } from '../../lines/empty-words.ts'
+import { textOf } from '../../lines/line.ts'
 import { isNameWord, TypedWords } from '../../lines/typed-words.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type {
@@ -44,7 +46,11 @@ export function validation<Address extends AnyAddress>(
     const { line, residential, exceptIds, work = new Work() } = query
     const filter = requestFilter(layer, { residential, ...(exceptIds && { exceptIds }) }, work)
     if (filter?.allowsNothing === true) return { pass: INSIDE_RANGE, fits: [] }
-    return fittingLine(layer, line, { filter, work, isPlaceWord })
+    const asked = { filter, work, isPlaceWord }
+    const found = fittingLine(layer, line, asked)
+    if (found.fits.length > 0) return found
+    const plain = withoutEmptyWords(textOf({ ...tokensOf(line), open: true }), layer.country)
+    return plain === undefined ? found : fittingLine(layer, plain, asked)
   }
   const get = (id: string) => layer.address(layer.find(id))
   return {
