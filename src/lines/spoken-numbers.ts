@@ -7,13 +7,16 @@ const { numberWords } = ENGLISH
 const WORD = `(?:${anyOf(numberWords.keys())})`
 const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\d])`)
 
+const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP) \d+[A-Z]?$/
+
 /** With the first such run in digits, where the line has no other number before it; undefined where it has none. */
 export function withSpokenNumbers(text: string): string | undefined {
   const [all = '', before = '', run = ''] = RUN.exec(text) ?? []
   if (run === '') return undefined
   const head = text.slice(0, text.indexOf(all))
   // `69 NORWOOD AV, SEVEN MILE BEACH` has its number; `UNIT 4, FORTY KING ST` has that of a unit.
-  if (/\d/.test(head) && !/\d[A-Z]?$/.test(head)) return undefined
+  const isBehindUnit = UNIT_AT_END.test(head) || (before === '/' && /\d[A-Z]?$/.test(head))
+  if (/\d/.test(head) && !isBehindUnit) return undefined
   return text.replace(all, `${before}${inDigits(run).join(' ')}`)
 }
 
