@@ -1,6 +1,7 @@
 // What the tools of an agent ask: the same questions of a local release or, as a caller, of the service.
 
 import { PRODUCTS, type Product } from '../address/product.ts'
+import { type RetiredLookUp, retiredText } from '../address/retired-id.ts'
 import type { Reply } from '../http/message.ts'
 import type { Query } from '../http/target.ts'
 import { matchAddress } from '../match/match.ts'
@@ -36,7 +37,7 @@ const FREE = 'Free: it uses the data on this machine.'
 const FREE_OF_ALL = { find: FREE, get: FREE, validate: FREE, match: FREE, nearest: FREE }
 
 /** Answers from the releases on this machine: no key, no limits, no charge. */
-export function localLookUps(searches: Searches): LookUps {
+export function localLookUps(searches: Searches, retired?: RetiredLookUp): LookUps {
   const products = PRODUCTS.filter((product) => searches[product] !== undefined)
   return {
     products,
@@ -50,10 +51,11 @@ export function localLookUps(searches: Searches): LookUps {
           return { suggestions: found.map(({ id, label }) => ({ id, address: label })) }
         }
         case 'get': {
-          const address = search.get(question.id)
-          if (address === undefined)
-            throw new LookUpRefused(`No address has the ID ${question.id}.`)
-          return address
+          const { id } = question
+          const address = search.get(id)
+          if (address !== undefined) return address
+          const known = retired?.(search.product, id, (each) => search.get(each) !== undefined)
+          throw new LookUpRefused(known ? retiredText(known) : `No address has the ID ${id}.`)
         }
         case 'validate':
           return search.validate({ line: question.line, strict: true })

@@ -110,7 +110,7 @@ export const mcpCommand: Command = {
     const { AgentTools } = await import('../agents/tools.ts')
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
     const ended = once(process.stdin, 'close')
-    const lookUps = localLookUps(data.searches)
+    const lookUps = localLookUps(data.searches, data.retired)
     const tools = new AgentTools(lookUps)
     const serving = serveStdio(() => tools.serverFor(lookUps))
     await ended

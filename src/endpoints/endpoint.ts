@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/accounts.ts'
 import type { Product } from '../address/product.ts'
-import type { RetiredId } from '../address/retired-id.ts'
+import type { RetiredLookUp } from '../address/retired-id.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Request } from '../http/message.ts'
 import type { Problem, ProblemCode } from '../http/problem.ts'
@@ -92,8 +92,8 @@ export type LongSearchContext = Pick<Context, 'caller' | 'searches' | 'turns' | 
 export interface Context extends AccountParts {
   readonly caller: Caller
   readonly searches: Searches
-  /** What became of an id that the data does not hold; undefined for one that it has never held. */
-  retired(product: Product, id: string, isHeld: (id: string) => boolean): RetiredId | undefined
+  /** What became of an id that the data does not hold. */
+  readonly retired: RetiredLookUp
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
   /** For work of more than a millisecond; callers take turns. */

@@ -3,7 +3,7 @@
 import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
-import type { RetiredId } from '../address/retired-id.ts'
+import type { RetiredLookUp } from '../address/retired-id.ts'
 import { ofEach } from '../countries/country.ts'
 import { buildIndex, indexOver, type OpenIndex } from '../engine/engine.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
@@ -43,12 +43,9 @@ export class Data {
   readonly #retired = new Map<Product, RetiredIds>()
   readonly #typed = new WeakMap<object, readonly string[]>()
   #refreshing: Promise<void> | undefined
-  /** What became of an id that is not held; undefined for one that no release in use has had. */
-  readonly retired = (
-    product: Product,
-    id: string,
-    isHeld: (id: string) => boolean,
-  ): RetiredId | undefined => this.#retired.get(product)?.find(id, isHeld)
+  /** What became of an id that is not held. */
+  readonly retired: RetiredLookUp = (product, id, isHeld) =>
+    this.#retired.get(product)?.find(id, isHeld)
   /** Called with each release that is taken from now on. */
   onTake: ((memory: ServedMemory) => void) | undefined
 

@@ -55,6 +55,23 @@ test('the data on this machine is asked for distances in kilometres, to the metr
   await assert.rejects(local.ask(question, 'uk'), /No data is loaded for uk/)
 })
 
+test('an agent that asks for a retired ID is told what it continues as, here and by the service', async () => {
+  const get = (id: string) => (id === 'B' ? { address_label: '1 X ST' } : undefined)
+  const searches = { au: { product: 'au', get } } as unknown as Searches
+  const local = localLookUps(searches, (product, id, isHeld) => {
+    assert.deepEqual([product, isHeld('B'), isHeld('C')], ['au', true, false])
+    const successors = [{ id: 'B', inferred: true }]
+    return id === 'A' ? { release: 'au-1', successors } : undefined
+  })
+  const ask = (id: string) => local.ask({ kind: 'get', id }, 'au')
+  await assert.rejects(ask('A'), /^LookUpRefused: This ID is retired: au-1 .* It continues as B\.$/)
+  await assert.rejects(ask('C'), /^LookUpRefused: No address has the ID C\.$/)
+  const detail = 'This ID is retired: au-1 was the last release with it. It continues as B.'
+  const refused = { detail, code: 'not-found', retired: true, successors: [] }
+  const service = asked({ kind: 'get', id: 'A' }, 404, refused)
+  await assert.rejects(service, /It continues as B\. \(404, not-found\)$/)
+})
+
 test('the data on this machine is asked what the agent has asked, and validates strictly', async () => {
   const asked: unknown[] = []
   const record = (answer: unknown) => (question: unknown) => {

@@ -1,5 +1,6 @@
 // GET /get/{id} and /get-location/{id}: the full address, or the place, of a suggestion. One look-up.
 
+import { retiredText } from '../../address/retired-id.ts'
 import { orNotFound, Problem } from '../../http/problem.ts'
 import type { AddressSearch } from '../../search/address-search.ts'
 import { type Context, type Endpoint, endpoint, free, ok, oneLookup } from '../endpoint.ts'
@@ -47,12 +48,10 @@ function successorOf(
 ): unknown {
   const isHeld = (each: string) => search.get(each) !== undefined
   const found = caller.isTest === true ? undefined : retiredId(search.product, id, isHeld)
-  const { release, successors } = orNotFound(found, NO_ADDRESS)
-  const ids = successors.map((successor) => successor.id)
-  if (isFollowed && ids.length === 1) return search.get(ids.join())
-  const next = ids.length === 0 ? 'No successor is known' : `It continues as ${ids.join(', ')}`
-  const detail = `This ID is retired: ${release} was the last release with it. ${next}.`
-  throw new Problem('not-found', detail, { members: { retired: true, release, successors } })
+  const known = orNotFound(found, NO_ADDRESS)
+  const [only, ...others] = known.successors
+  if (isFollowed && only !== undefined && others.length === 0) return search.get(only.id)
+  throw new Problem('not-found', retiredText(known), { members: { retired: true, ...known } })
 }
 
 function getLocation(variant: Variant): Endpoint {
