@@ -27,10 +27,7 @@ export function settle(
   standing.limits += left
 }
 
-async function* watched<Part>(
-  parts: AsyncIterable<Part>,
-  watch: (part: Part) => void,
-): AsyncGenerator<Part> {
+async function* watched<Part>(parts: AsyncIterable<Part>, watch: (part: Part) => void) {
   for await (const part of parts) {
     watch(part)
     yield part

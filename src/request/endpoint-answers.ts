@@ -172,11 +172,7 @@ async function chargeOne(
 }
 
 /** Refused if no part could be charged; otherwise each part says whether it was. */
-async function chargeParts(
-  service: Service,
-  call: EndpointCall,
-  { body, inParts }: PartedOutcome,
-): Promise<Reply> {
+async function chargeParts(service: Service, call: EndpointCall, { body, inParts }: PartedOutcome) {
   const { request, caller, endpoint, standing } = call
   const { list, costly } = inParts
   const visitor = service.admission.proxies.visitorOf(request)

@@ -49,23 +49,12 @@ interface RejectExample {
   readonly excerpt: string
 }
 
-/** Filled while rows are read; complete when they have all been read. */
-export type ImportReport = Readonly<
-  Pick<
-    Tally,
-    | 'rows'
-    | 'rejected'
-    | 'rejectedBy'
-    | 'skipped'
-    | 'skippedBy'
-    | 'approximate'
-    | 'unplaced'
-    | 'unsplit'
-    | 'unsplitExamples'
-    | 'examples'
-    | 'notes'
-  >
->
+type Act = (...given: never[]) => unknown
+
+/** The counts and texts of a tally: filled while rows are read, complete when they have all been read. */
+export type ImportReport = {
+  readonly [Name in keyof Tally as Tally[Name] extends Act ? never : Name]: Tally[Name]
+}
 
 export const EXAMPLES_MAX = 10
 const NOTES_MAX = 20

@@ -156,11 +156,7 @@ async function sizeOf(file: FileHandle, path: string): Promise<number> {
   return size
 }
 
-async function readEntries(
-  file: FileHandle,
-  size: number,
-  format?: FileFormat,
-): Promise<readonly SectionEntry[]> {
+async function readEntries(file: FileHandle, size: number, format?: FileFormat) {
   const header = await readPart(file, 0, HEADER_BYTES)
   const { tableOffset, tableBytes, tableCrc } = readHeader(header, size, format)
   return readTable(await readPart(file, tableOffset, tableBytes), tableCrc)

@@ -82,11 +82,7 @@ export function readTable(table: Buffer, crc: number): readonly SectionEntry[] {
   return JSON.parse(table.toString('utf8')) as SectionEntry[]
 }
 
-export function headerBytes(
-  tableOffset: number,
-  table: Uint8Array,
-  format: FileFormat,
-): Uint8Array {
+export function headerBytes(tableOffset: number, table: Uint8Array, format: FileFormat) {
   const { magic, version } = FORMATS[format]
   const bytes = Buffer.alloc(HEADER_BYTES)
   bytes.write(magic, 0, 'latin1')
