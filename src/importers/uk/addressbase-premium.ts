@@ -53,22 +53,30 @@ export async function openAddressBasePremium(
   })
 }
 
-/** Kinds that are part of a join go by one character, in the order in which their fields count. */
+/** Roles in a join, in the order in which their fields count: one character each. */
+const BLPU = 'a'
+const LPI = 'b'
+const DELIVERY_POINT = 'c'
+const ORGANISATION = 'd'
+const CLASSIFICATION = 'e'
+/** Kinds that are no part of a join. */
 const STREET = 'street'
 const SUCCESSOR = 'successor'
+const UNUSED = ''
+
 const ROLE_OF_KIND: Readonly<Record<string, string>> = {
-  10: '',
-  11: '',
+  10: UNUSED,
+  11: UNUSED,
   15: STREET,
-  21: 'a',
-  23: '',
-  24: 'b',
-  28: 'c',
-  29: '',
+  21: BLPU,
+  23: UNUSED,
+  24: LPI,
+  28: DELIVERY_POINT,
+  29: UNUSED,
   30: SUCCESSOR,
-  31: 'd',
-  32: 'e',
-  99: '',
+  31: ORGANISATION,
+  32: CLASSIFICATION,
+  99: UNUSED,
 }
 
 const KEYS = 'record_identifier change_type pro_order'
@@ -98,16 +106,19 @@ export const PREMIUM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 /** Fields go by their names in AddressBase Plus. */
 const ROLES: Readonly<Record<string, Role>> = {
-  a: roleOf(`logical_status blpu_state:state x_coordinate y_coordinate latitude longitude country addressbase_postal
+  [BLPU]:
+    roleOf(`logical_status blpu_state:state x_coordinate y_coordinate latitude longitude country addressbase_postal
     postcode_locator`),
-  b: roleOf(`sao_start_number sao_start_suffix sao_end_number sao_end_suffix sao_text pao_start_number
+  [LPI]:
+    roleOf(`sao_start_number sao_start_suffix sao_end_number sao_end_suffix sao_text pao_start_number
     pao_start_suffix pao_end_number pao_end_suffix pao_text usrn`),
-  c: roleOf(`organisation_name department_name sub_building_name building_name building_number
+  [DELIVERY_POINT]:
+    roleOf(`organisation_name department_name sub_building_name building_name building_number
     dependent_thoroughfare thoroughfare double_dependent_locality dependent_locality post_town postcode
     welsh_dependent_thoroughfare welsh_thoroughfare welsh_double_dependent_locality welsh_dependent_locality
     welsh_post_town po_box_number`),
-  d: roleOf('organisation:la_organisation'),
-  e: roleOf('classification_code:class'),
+  [ORGANISATION]: roleOf('organisation:la_organisation'),
+  [CLASSIFICATION]: roleOf('classification_code:class'),
 }
 
 /** Gathers the records about addresses, and answers the streets. */
@@ -121,7 +132,7 @@ async function gather(
   let successors = 0
   for (const [file, input] of inputs.entries()) {
     const layout = layoutOf(input.name, tally, (record, { role, places, columns }) => {
-      if (role === '') return
+      if (role === UNUSED) return
       const text = (column: string) => record.text(places.get(column) ?? -1)
       if (text('changetype') === 'D') return tally.skip('deleted')
       if (role === SUCCESSOR) successors += 1
@@ -139,13 +150,13 @@ async function gather(
   return streets
 }
 
-/** Which record of a role comes first; undefined for one that does not count. Of a property all are looked at. */
+/** Which record of a role comes first; undefined for one that no longer counts. A BLPU says itself what it is. */
 function rankOf(role: string, text: (column: string) => string): string | undefined {
-  if (role === 'a') return ''
+  if (role === BLPU) return ''
   if (text('enddate') !== '') return undefined
   // The Valuation Office has classes of its own.
-  if (role === 'e') return /addressbase/i.test(text('classscheme')) ? '' : undefined
-  if (role !== 'b') return ''
+  if (role === CLASSIFICATION) return /addressbase/i.test(text('classscheme')) ? '' : undefined
+  if (role !== LPI) return ''
   if (text('logicalstatus') !== LPI_APPROVED) return undefined
   if (text('language') !== 'ENG') return '3'
   return text('officialflag') === 'Y' ? '1' : '2'
@@ -163,9 +174,12 @@ const OTHER_FIELDS = STREET_COLUMNS.map((name) => `altlanguage${name}`)
 
 function addStreet(streets: Streets, text: (column: string) => string): void {
   const names = STREET_COLUMNS.map(text)
-  const isOwn = text('language') === 'ENG'
+  const language = text('language') === 'ENG' ? 'own' : 'other'
   const known = streets.get(text('usrn'))
-  streets.set(text('usrn'), { ...known, ...(isOwn ? { own: names } : { other: names }) })
+  const before = known?.[language]
+  // Of two names the lesser, whatever order they come in.
+  if (before !== undefined && String(before) <= String(names)) return
+  streets.set(text('usrn'), { ...known, [language]: names })
 }
 
 function rowOf(
@@ -199,7 +213,6 @@ function rowOf(
 }
 
 interface Kind {
-  /** That of a join, or the identifier of another kind. */
   readonly role: string
   /** By the folded names of columns. */
   readonly places: ReadonlyMap<string, number>

@@ -246,6 +246,9 @@ function anyRecords(random: SeededRandom): string[] {
   for (let street = 1; street <= 12; street += 1) {
     const usrn = String(20_000_000 + street)
     lines.push(record('15', { usrn, street_description: `STREET ${street}` }))
+    if (random.chance(0.2)) {
+      lines.push(record('15', { usrn, street_description: `OLD STREET ${street}` }))
+    }
     if (!random.chance(0.3)) continue
     lines.push(record('15', { usrn, street_description: `STRYD ${street}`, language: 'CYM' }))
   }
