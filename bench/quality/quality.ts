@@ -20,6 +20,7 @@ import { scoreMatches } from './matching/match-score.ts'
 import { changesText, scorecardText } from './print.ts'
 import { scorecardOf } from './scorecard.ts'
 import { strangersFor } from './strangers/lines.ts'
+import { strangersList } from './strangers/list.ts'
 
 const PER_CLASS = 1000
 const ROWS = 20_000
@@ -96,7 +97,7 @@ async function matched(search: AnySearch, options: Options): Promise<Printed> {
   tell(`Matching rows of ${search.release.release} with seed ${seed} …`)
   const rows =
     labelled === undefined
-      ? labelledList(search, options.lines ?? ROWS, seed)
+      ? (options.strangers ? strangersList : labelledList)(search, options.lines ?? ROWS, seed)
       : await labelledFile(labelled, { product: search.product, columns })
   if (options.fit) {
     const weights = fittedWeights(search, rows)

@@ -29,7 +29,9 @@ export function compareNumbers(
   compareLevel(roles, held, found)
   for (const extra of roles.others) {
     // Just behind the place it may be a postcode that is not the address's.
-    const isBehind = extra.role === 'bare' && extra.from >= (hasPostcode ? end : end + 1)
+    const isBehind = extra.kind === '' && extra.from >= (hasPostcode ? end : end + 1)
+    // A postcode that was typed twice says nothing more.
+    if (extra.text === held.postcode) continue
     if (isBehind) found.use('number', 'ignored', [extra], '', 'number ignored')
     else found.use('number', 'contradicted', [extra], '', 'another number is left over')
   }

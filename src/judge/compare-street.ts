@@ -49,6 +49,10 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
       bestCost = cost
     }
   }
+  if (best === undefined || best.name.cost >= NAME_COST.cutOff) {
+    const glued = gluedToType(typed, streets)
+    if (glued !== undefined) return glued
+  }
   if (best === undefined || (isElsewhere && bestCost >= APART)) {
     const otherwise =
       gluedToType(typed, streets) ?? streetInPart(typed, streets, best === undefined)

@@ -5,6 +5,7 @@ import { wordsOf } from '../index/words/fold.ts'
 import { isOfPart, namesPart } from '../index/words/written-forms.ts'
 import type { Span } from '../lines/line-shape.ts'
 import { NAME_COST, type TypedWords } from '../lines/typed-words.ts'
+import { unitKindOf } from '../lines/word-shapes.ts'
 import { compareNumbers, numberText, withoutNamedUnit } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'
@@ -133,6 +134,10 @@ const COMPANY_FORMS: ReadonlySet<string> = new Set('LTD LIMITED PLC LLP PTY INC 
 
 /** Words of the line that no part has taken. */
 function compareRest(typed: TypedWords, held: HeldParts, found: Findings): void {
+  if (typed.words.some((_, at) => isSpokenUnit(typed, at))) {
+    found.note('unit', 'contradicted', typed.names(), '', 'other unit')
+    return
+  }
   // A word that was typed twice says nothing more.
   const rest = typed.rest().filter((word) => !typed.isUsed(word))
   if (rest.length === 0) return
@@ -141,6 +146,12 @@ function compareRest(typed: TypedWords, held: HeldParts, found: Findings): void 
   if (isFlat) found.note('unit', 'contradicted', text, '', 'other unit')
   else if (WHEREABOUTS.test(text)) found.note('unit', 'ignored', text, '', 'whereabouts ignored')
   else found.note('building', 'ignored', text, '', 'words ignored')
+}
+
+/** `UNIT SIX`, which no part has taken. */
+function isSpokenUnit(typed: TypedWords, at: number): boolean {
+  if (!ENGLISH.numberWords.has(typed.word(at + 1))) return false
+  return typed.isFree(at) && typed.isFree(at + 1) && unitKindOf(typed.word(at)) !== undefined
 }
 
 const FLAT_NAME = /\b(?:FLAT|MAISONETTE|APARTMENT|ANNEXE?|GRANNY)\b/

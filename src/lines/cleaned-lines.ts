@@ -17,18 +17,15 @@ const AFTER = 'words after the address'
 /** The line in other words, without the words around the address, and without both. */
 export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
   const seen = new Set([textOf(typed)])
-  const cleaned = inOtherWords(joinedPostcode(textOf(typed), country), country)
-    .map(({ text, without }) => ({ tokens: tokensOf(text), without }))
-    .filter(({ tokens, without }) => saysMore(tokens, without, country))
-    .flatMap((line) => {
-      const tailless = withoutTail(line, country)
-      const countyless = withoutCounty(tailless ?? line, country)
-      return [line, tailless, countyless].flatMap((each) =>
-        each === undefined
-          ? []
-          : [each, ...withoutHead(each, country), ...withoutMiddle(each, country)],
-      )
-    })
+  const cleaned = otherWordings(joinedPostcode(textOf(typed), country), country).flatMap((line) => {
+    const tailless = withoutTail(line, country)
+    const countyless = withoutCounty(tailless ?? line, country)
+    return [line, tailless, countyless].flatMap((each) =>
+      each === undefined
+        ? []
+        : [each, ...withoutHead(each, country), ...withoutMiddle(each, country)],
+    )
+  })
   const others = cleaned.filter(({ tokens }) => {
     const text = textOf(tokens)
     const isNew = !seen.has(text)
@@ -36,6 +33,17 @@ export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
     return isNew
   })
   return others.slice(0, CLEANED_MAX)
+}
+
+/** The line in other words, as far as that names a house. */
+export function otherWordings(text: string, country: Country): readonly OtherWording[] {
+  return inOtherWords(text, country)
+    .map((other) => ({ ...other, tokens: tokensOf(other.text) }))
+    .filter(({ tokens, without }) => saysMore(tokens, without, country))
+}
+
+interface OtherWording extends Line {
+  readonly isGuess?: boolean
 }
 
 /** Letters to a box reach no house; the line may have one besides. */

@@ -80,11 +80,15 @@ export function inOtherWords(typed: string, country: Country): readonly Rewritte
       withLetter(typed, text),
       changed(text, LOT_IN_SHORT, 'LOT $1'),
     ]
+    const guesses = [asRange(text), asLastOfRange(text), inTurn(text)]
     const lotless = changed(text, LOT_BEFORE_NUMBER, '$1') ?? changed(text, LOT_BEHIND_NUMBER, '$1')
     return [
       line,
       ...(lotless === undefined ? [] : [{ text: lotless, without: [...without, 'lot'] }]),
       ...others.flatMap((other) => (other === undefined ? [] : [{ text: other, without }])),
+      ...guesses.flatMap((other) =>
+        other === undefined ? [] : [{ text: other, without, isGuess: true }],
+      ),
     ]
   })
 }
@@ -118,11 +122,8 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
 
 function numbersInOtherWords(text: string): readonly string[] {
   return [
-    asRange(text),
     changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
-    asLastOfRange(text),
     changed(text, LETTER_APART, '$1$2'),
-    changed(text, SLASHED, (_, first, second) => `${second}/${first}`),
     changed(text, LEADING_ZEROS, ''),
     withSpokenNumbers(text),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
@@ -143,6 +144,13 @@ function inEnglish(text: string, country: Country): string | undefined {
 interface RewrittenLine {
   readonly text: string
   readonly without: readonly string[]
+  /** Its numbers are others than those that were typed. */
+  readonly isGuess?: boolean
+}
+
+/** The number before its flat. */
+function inTurn(text: string): string | undefined {
+  return changed(text, SLASHED, (_, first, second) => `${second}/${first}`)
 }
 
 /** `12 TO 14`, `12 AND 14`. */

@@ -1,7 +1,11 @@
 // Which address a messy line or a row of parts means, with how sure that is; or that none does.
 
+import { countryOf } from '../countries/country.ts'
+import { tokensOf } from '../index/words/fold.ts'
 import { confidences, type Difference, isContradiction } from '../judge/differences.ts'
-import { fits, type Judged } from '../judge/judge.ts'
+import { fits, type Judged, withDifference } from '../judge/judge.ts'
+import { otherWordings } from '../lines/cleaned-lines.ts'
+import { textOf } from '../lines/line.ts'
 import type { AnySearch } from '../search/address-search.ts'
 import { judgedCandidates, nearestMiss } from './candidates.ts'
 import { lineOf, type MatchInput } from './input-line.ts'
@@ -14,7 +18,7 @@ const SHOWN_MIN = 0.01
 
 export function matchAddress(search: AnySearch, input: MatchInput): Match {
   const line = lineOf(input, search.product)
-  const judged = judgedCandidates(search, line)
+  const judged = likeliestReading(search, line)
   const shares = confidences(judged.map(({ odds }) => odds))
   const [best] = judged
   const [confidence = 0] = shares
@@ -43,6 +47,37 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
     reason: '',
   }
 }
+
+/** The candidates for the line as it is, or for the way to say it in other words that means one more surely. */
+function likeliestReading(search: AnySearch, line: string): readonly Judged[] {
+  const judged = judgedCandidates(search, line)
+  const [best] = judged
+  if (best !== undefined && fits(best) && best.differences.isDisjointFrom(IGNORED)) return judged
+  const typed = textOf({ ...tokensOf(line), open: true })
+  let likeliest = judged
+  for (const { tokens, without, isGuess } of otherWordings(typed, countryOf(search.product))) {
+    if (textOf(tokens) === typed || isGuess === true) continue
+    const [first, ...others] = judgedCandidates(search, textOf(tokens))
+    if (first === undefined || !fits(first)) continue
+    const other = without.length === 0 ? first : ignoring(first, without)
+    if (other.odds > (likeliest[0]?.odds ?? Number.NEGATIVE_INFINITY))
+      likeliest = [other, ...others]
+  }
+  return likeliest
+}
+
+/** The same with what the line says beside it. */
+function ignoring(judged: Judged, without: readonly string[]): Judged {
+  const ignored = {
+    name: 'building',
+    state: 'ignored',
+    typed: without.join(', '),
+    held: '',
+  } as const
+  return { ...withDifference(judged, 'words ignored'), parts: [...judged.parts, ignored] }
+}
+
+const IGNORED: ReadonlySet<Difference> = new Set<Difference>(['words ignored', 'number ignored'])
 
 function whyNothing(search: AnySearch, line: string): string {
   if (line === '') return EMPTY

@@ -1,9 +1,9 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
-import { type Tokens, tokensOf } from '../../index/words/fold.ts'
+import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
+import { otherWordings } from '../../lines/cleaned-lines.ts'
 import { type Line, textOf } from '../../lines/line.ts'
-import { inOtherWords } from '../../lines/rewriting.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
 import { inFineOrder } from '../match/fine-order.ts'
@@ -70,10 +70,9 @@ function unitInOtherWords(
   tokens: Tokens,
   search: Search,
 ): readonly Answer[] {
-  const typed = textOf(tokens)
-  const [{ text, without } = { text: typed, without: [] }] = inOtherWords(typed, layer.country)
-  if (text === typed) return []
-  const found = tryOut(layer.finder, { line: { tokens: tokensOf(text), without } }, search)
+  const [line] = otherWordings(textOf(tokens), layer.country)
+  if (line === undefined || textOf(line.tokens) === textOf(tokens)) return []
+  const found = tryOut(layer.finder, { line }, search)
   return (found[0]?.penalty ?? 1) % PENALTY.givenUp === 0 ? found : []
 }
 
@@ -101,9 +100,7 @@ const SURE = START.found - 0.25
 /** The line in other words, where it has any. */
 function otherLines({ country }: AddressLayer<unknown>, tokens: Tokens): readonly Line[] {
   const typed = textOf(tokens)
-  return inOtherWords(typed, country)
-    .map(({ text, without }) => ({ tokens: tokensOf(text), without }))
-    .filter((line) => textOf(line.tokens) !== typed)
+  return otherWordings(typed, country).filter((line) => textOf(line.tokens) !== typed)
 }
 
 /** The answers of the first attempt that has any; those to the line as it was typed are looked for elsewhere. */
