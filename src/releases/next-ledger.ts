@@ -49,6 +49,7 @@ export async function nextLedger(
           { path: pathOf(before), count: ledger.current.count, gone: gone.places.view() },
           { path: pathOf(release), sections, isAdded },
         )
+  gone.places.free()
   const last = 2 * head.releases.indexOf(before)
   const placeOf = placesAmong(current.prefixes, prefixes)
   const retire = (at: number) => {
@@ -70,7 +71,7 @@ class GoneIds {
   readonly second = new GrowingU32()
 
   get count(): number {
-    return this.places.length
+    return this.first.length
   }
 
   add({ at, first, second }: IdCursor): void {

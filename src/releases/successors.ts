@@ -5,7 +5,7 @@ import { SparseColumn } from '../index/columns/sparse-column.ts'
 import { loadSections } from '../index/file/index-file.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
 import { idFinder } from '../index/ids/id-order.ts'
-import { GrowingU32 } from '../index/rows/growing-arrays.ts'
+import { freeMemory, GrowingU32 } from '../index/rows/growing-arrays.ts'
 import { NONE } from '../index/streets/records.ts'
 import { AddressParts, isPartSection } from './address-parts.ts'
 import { idsOf, isIdSection, placesAmong } from './id-lists.ts'
@@ -48,6 +48,7 @@ export async function findSuccessors(
   const isNew = (record: number) => isAdded.has(record) && isShown(record)
   match('whole', gone, next, records, isShown)
   match('nearby', gone, next, records, isNew)
+  for (const numbers of [...gone.whole, ...gone.nearby]) freeMemory(numbers)
   memory.buffer.transfer(0)
   return { records: records.map((record) => (record === SEVERAL ? NONE : record)), isInferred }
 }
@@ -180,4 +181,6 @@ function match(
   for (let i = 0; i < gone.count; i++) {
     if (found[i] === NONE) found[i] = fits[slotOf(high[i], low[i])]
   }
+  freeMemory(slots)
+  freeMemory(fits)
 }
