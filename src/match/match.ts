@@ -13,6 +13,8 @@ import { CANDIDATES_MAX, type Candidate, type Match } from './verdict.ts'
 
 /** Below it nobody would take the answer: it is one of several that could be meant. */
 const GIVEN_MIN = 0.5
+/** Each is searched for as the line itself is. */
+const WORDINGS_MAX = 3
 /** A candidate below it is not worth reading. */
 const SHOWN_MIN = 0.01
 
@@ -55,8 +57,10 @@ function likeliestReading(search: AnySearch, line: string): readonly Judged[] {
   if (best !== undefined && fits(best) && best.differences.isDisjointFrom(IGNORED)) return judged
   const typed = textOf({ ...tokensOf(line), open: true })
   let likeliest = judged
-  for (const { tokens, without, isGuess } of otherWordings(typed, countryOf(search.product))) {
-    if (textOf(tokens) === typed || isGuess === true) continue
+  const others = otherWordings(typed, countryOf(search.product)).filter(
+    ({ tokens, isGuess }) => textOf(tokens) !== typed && isGuess !== true,
+  )
+  for (const { tokens, without } of others.slice(0, WORDINGS_MAX)) {
     const [first, ...others] = judgedCandidates(search, textOf(tokens))
     if (first === undefined || !fits(first)) continue
     const other = without.length === 0 ? first : ignoring(first, without)

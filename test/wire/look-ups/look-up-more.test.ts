@@ -94,14 +94,16 @@ async function sampleAlias() {
   return assert.fail('The sample has no alias in Sydney.')
 }
 
-test('a line that fits nothing says what it may mean, and in what that differs', async () => {
+test('a line that fits nothing says what it may mean, in what that differs, and what it passed over', async () => {
   const { address_detail_pid: id } = await au.one('/validate/1 Swan Street Richmond VIC 3121')
-  for (const [line, differs] of [
-    ['1 Swan Street Richmond VIC 3999', ['postcode']],
-    ['1 Swan Road Richmond VIC 3121', ['street type']],
+  const address = '1 SWAN ST, RICHMOND VIC 3121'
+  for (const [line, differs, passed_over] of [
+    ['1 Swan Street Richmond VIC 3999', ['postcode'], []],
+    ['1 Swan Road Richmond VIC 3121', ['street type'], []],
+    ['Attn: Jenny, 1 Swan Street Richmond VIC 3121', ['words before the number'], ['Attn: Jenny']],
   ] as const) {
     const { json } = await au.answered(`/validate/${line}`, 404, 0)
-    assert.deepEqual(json.nearest[0], { id, differs }, line)
+    assert.deepEqual(json.nearest[0], { id, address, differs, passed_over }, line)
     assert.ok(json.nearest.length <= 3)
   }
 })
@@ -130,8 +132,11 @@ test('UK: a line that one address fits is that address, with status 200 and for 
 test('UK: several or none that fit are HTTP 200 with their status and the empty address, free', async () => {
   const several = await uk.free('/validate/netherby road aberdeen')
   assert.deepEqual(several, { status: 300, address: EMPTY_ADDRESS })
-  const none = await uk.free('/validate/7 netherby road xyzzyplugh')
+  const none = await uk.free('/validate/xyzzyplugh')
   assert.deepEqual(none, { status: 404, address: EMPTY_ADDRESS })
+  const { nearest, ...nearly } = await uk.free('/validate/7 netherby road aberdeen xyzzyplugh')
+  assert.deepEqual(nearly, { status: 404, address: EMPTY_ADDRESS })
+  assert.deepEqual(nearest[0].passed_over, ['xyzzyplugh'])
 })
 
 test('UK: strict=false answers the most likely of several, for one look-up', async () => {
