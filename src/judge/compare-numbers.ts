@@ -14,7 +14,7 @@ export function compareNumbers(
   streetAt: number,
   hasPostcode: boolean,
 ): NumberFindings {
-  // What stands behind all words of the address is no number of it: an order's, a date.
+  // Numbers after the whole address are of something else: an order, a date.
   const end = typed.usedTo
   const roles = rolesOf(typedNumbers(typed), streetAt)
   const found = new NumberFindings(typed, roles.number?.to)

@@ -49,15 +49,13 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
       bestCost = cost
     }
   }
-  if (best === undefined || best.name.cost >= NAME_COST.cutOff) {
+  const isMissing = best === undefined || (isElsewhere && bestCost >= APART)
+  if (isMissing || (best?.name.cost ?? 0) >= NAME_COST.cutOff) {
     const glued = gluedToType(typed, streets)
     if (glued !== undefined) return glued
   }
-  if (best === undefined || (isElsewhere && bestCost >= APART)) {
-    const otherwise =
-      gluedToType(typed, streets) ?? streetInPart(typed, streets, best === undefined)
-    if (otherwise !== undefined) return otherwise
-  }
+  const inPart = isMissing ? streetInPart(typed, streets, best === undefined) : undefined
+  if (inPart !== undefined) return inPart
   if (best === undefined) return noStreet(typed.length)
   const { street, name } = best
   typed.use(name.from, name.to)

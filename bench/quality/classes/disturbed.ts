@@ -139,7 +139,7 @@ export const disturbedClasses: readonly LineClass[] = [
   }),
 ]
 
-const CITIES: Readonly<Record<string, string>> = {
+export const CITIES: Readonly<Record<string, string>> = {
   NSW: 'SYDNEY',
   VIC: 'MELBOURNE',
   QLD: 'BRISBANE',

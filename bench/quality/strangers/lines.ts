@@ -2,6 +2,7 @@
 
 import type { SeededRandom } from '../../../dev/seeded-random.ts'
 import type { Product } from '../../../src/address/product.ts'
+import { CITIES } from '../classes/disturbed.ts'
 import type { Facts } from '../facts.ts'
 import { isBestFit, isNumbered } from '../judging/best-fit.ts'
 import type { Line, LineClass, ReleaseContents, Target } from '../lines/line.ts'
@@ -76,16 +77,6 @@ function lineOf(target: Target, text: string): Line {
   }
 }
 
-const CITIES: Readonly<Record<string, string>> = {
-  NSW: 'SYDNEY',
-  VIC: 'MELBOURNE',
-  QLD: 'BRISBANE',
-  SA: 'ADELAIDE',
-  WA: 'PERTH',
-  TAS: 'HOBART',
-  NT: 'DARWIN',
-  ACT: 'CANBERRA',
-}
 const COUNTRIES = { au: 'Australia', nz: 'New Zealand', uk: 'United Kingdom' }
 const PHONES = { au: '0412 345 678', nz: '021 345 678', uk: '07700 900123' }
 const TOWNS = ['GLASGOW', 'NORWICH', 'TRURO', 'SWANSEA']

@@ -102,7 +102,7 @@ export class AuditAnchors {
     await writePrivate(this.#path, `${number}:${sha256} ${new Date(now).toISOString()}\n`, 'a')
   }
 
-  /** Empty if there is no file. A last line that was cut off is ignored. */
+  /** Empty if there is no file. Ignores a last line that is incomplete. */
   async *read(): AsyncGenerator<AuditHead> {
     const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity })
     try {

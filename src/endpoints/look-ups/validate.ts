@@ -92,9 +92,9 @@ function nearestTo(search: AnySearch, line: string, work: Work): readonly Neares
   // The space ends the last word: nothing more will be typed.
   const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX, work })
   const country = countryOf(search.product)
-  work.add(found.length * line.split(' ').length * STEPS.lineWord)
+  const steps = line.split(/[^\p{L}\p{N}]+/u).length * STEPS.lineWord
   return found.map(({ id, label, item, penalty, without }) => {
-    const passed_over = [...passedOver(line, country, item)]
+    const passed_over = work.affords(steps) ? [...passedOver(line, country, item)] : []
     const differs = [...new Set([...without, ...differences(penalty)])]
     return { id, address: label, differs: differs.length === 0 ? ['words'] : differs, passed_over }
   })

@@ -9,7 +9,7 @@ const FIELD_NAME = /(?:^|[?&;])[\w.-]{1,40}=/g
 /** `23.0`, as spreadsheets write numbers. */
 const DECIMAL = /(\d)\.0+(?![\d.])/g
 /** `2,290`; but `Unit 2,290` is a unit and a number. */
-const THOUSANDS = /(^|[^\w,.] ?)([1-9]),(\d{3})(?= [A-Za-z])/g
+const THOUSANDS = /(?<![A-Za-z] ?)(?<![\w,.])([1-9]),(\d{3})(?= [A-Za-z])/g
 /** `8 Duke St #5`; before all else it may as well be the number of the house. */
 const UNIT_SIGN =
   /(?<=[A-Z)],? ?)(?<!\b(?:LOT|NO|UNIT|FLAT|APT|SUITE|SHOP|ORDER|REF|BOX) ?)#(?=\d{1,3}[A-Z]?\b)/gi
@@ -28,7 +28,7 @@ export function typedText(text: string): string {
     .replace(ZERO_FOR_LETTER, (word) => word.replace('0', 'O'))
     .replace(LIST_NUMBER, '')
     .replace(DECIMAL, '$1')
-    .replace(THOUSANDS, '$1$2$3')
+    .replace(THOUSANDS, '$1$2')
     .replace(UNIT_SIGN, ' Unit ')
     .replace(NUMBER_SIGN, 'No ')
 }

@@ -1,7 +1,7 @@
 // What a line names among other words: by a number, the name behind it, and a place or postcode anywhere.
 
 import { NONE, RECORD } from '../../index/streets/records.ts'
-import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed, fullNameWord, isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { type Comparison, compare } from '../../judge/compare.ts'
 import { isDecisive, logOdds, START, WEIGHTS } from '../../judge/differences.ts'
@@ -19,7 +19,7 @@ import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import { type Answer, ownAnswer } from '../match/top-answers.ts'
 import { Requirement } from '../query/requirement.ts'
 import { PENALTY } from '../ranking.ts'
-import { STEPS } from '../work.ts'
+import { STEPS, type Work } from '../work.ts'
 
 /** A line has hardly more that may be the number of a house. */
 const NUMBERS_MAX = 5
@@ -108,11 +108,11 @@ function namedBy(
 ): readonly Judged[] {
   const { finder } = layer
   const nameAt = nameBehind(typed, number)
-  const name = nameRanges(finder.index.terms, typed, nameAt)
+  const name = nameRanges(finder.index.terms, typed, nameAt, search.work)
   if (name.length === 0) return []
   const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
   // The rarest first: it says most of where the street is.
-  const places = placesIn(layer, typed, nameAt)
+  const places = placesIn(layer, typed, nameAt, search.work)
     .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
     .toSorted((a, b) => a.streets - b.streets)
     .slice(0, PLACES_MAX)
@@ -206,24 +206,19 @@ function nameBehind(typed: TypedWords, { to, letter }: TypedNumber): number {
 }
 
 /** The words as they are known, or else what they may be misspelt for. */
-function rangesOf(terms: Terms, word: string): readonly TermRange[] {
-  const own = kinds((kind) => terms.whole(kind, word) ?? [])
-  if (own.length > 0 || editsAllowed(word) === 0) return own
-  return kinds((kind) => terms.misspelt(kind, word, 1, false))
+function rangesOf(terms: Terms, word: string, work: Work): readonly TermRange[] {
+  const own = WORD_KINDS.flatMap((kind) => terms.whole(kind, word) ?? [])
+  return own.length > 0 ? own : WORD_KINDS.flatMap((kind) => misspelt(terms, kind, word, work))
 }
 
+const WORD_KINDS = [KIND.strong, KIND.weak] as const
+
 /** The same of the word behind a number, which may be cut off where no type follows. */
-function nameRanges(terms: Terms, typed: TypedWords, at: number): readonly TermRange[] {
+function nameRanges(terms: Terms, typed: TypedWords, at: number, work: Work): readonly TermRange[] {
   const word = typed.word(at)
   const isWhole = word.length < CUT_OFF_MIN || isStreetTypeWord(typed.word(at + 1), false)
   const cutOff = isWhole ? undefined : terms.beginning(KIND.strong, word)
-  return [...rangesOf(terms, word), ...(cutOff === undefined ? [] : [cutOff])]
-}
-
-function kinds(
-  rangesOfKind: (kind: typeof KIND.strong | typeof KIND.weak) => TermRange | readonly TermRange[],
-): readonly TermRange[] {
-  return [rangesOfKind(KIND.strong), rangesOfKind(KIND.weak)].flat()
+  return [...rangesOf(terms, word, work), ...(cutOff === undefined ? [] : [cutOff])]
 }
 
 /** All that may say where the street is: every other word and every postcode. */
@@ -231,6 +226,7 @@ function placesIn(
   { finder, country }: AddressLayer,
   typed: TypedWords,
   nameAt: number,
+  work: Work,
 ): readonly (readonly TermRange[])[] {
   const { terms } = finder.index
   const { postcode } = country
@@ -238,9 +234,10 @@ function placesIn(
     if (at === nameAt) return []
     if (!hasDigit(word)) {
       const isOfPlace = word.length > 2 && !isStreetTypeWord(word, false)
-      return isOfPlace ? [terms.whole(KIND.strong, word) ?? misspelt(terms, word)].flat() : []
+      if (!isOfPlace) return []
+      return [terms.whole(KIND.strong, word) ?? misspelt(terms, KIND.strong, word, work)].flat()
     }
-    if (postcode.isNumber) return postcode.whole.test(word) ? rangesOf(terms, word) : []
+    if (postcode.isNumber) return postcode.whole.test(word) ? rangesOf(terms, word, work) : []
     // The letters at the end of a postcode are the first to be wrong.
     const joined = postcode.whole.test(word) ? word : word + typed.word(at + 1)
     const sector = postcode.whole.test(joined) ? joined.replace(/(\d)[A-Z]{2}$/, ' $1') : ''
@@ -250,8 +247,13 @@ function placesIn(
   return typed.words.map(rangesAt).filter((ranges) => ranges.length > 0)
 }
 
-function misspelt(terms: Terms, word: string): readonly TermRange[] {
-  return editsAllowed(word) === 0 ? [] : terms.misspelt(KIND.strong, word, 1, false)
+/** As far as there are steps for it: an unknown word may be like many. */
+function misspelt(terms: Terms, kind: TermKind, word: string, work: Work): readonly TermRange[] {
+  if (editsAllowed(word) === 0 || work.isSpent) return []
+  const before = terms.lettersTried
+  const found = terms.misspelt(kind, word, 1, false, before + work.left / STEPS.lookUp)
+  work.spent += (terms.lettersTried - before) * STEPS.lookUp
+  return found
 }
 
 /** Undefined for one that is not meant. */
@@ -260,7 +262,7 @@ function judged(
   typed: TypedWords,
   row: number,
   street: number,
-  work: Search['work'],
+  work: Work,
 ): Judged | undefined {
   if (!work.affords(typed.length * STEPS.lineWord)) return undefined
   const comparison = compare(typed, heldParts(layer.address(row)))
