@@ -1,28 +1,30 @@
 // What changes from one release to another: addresses added, retired, changed and moved, by place and by reason.
 // Unchecked: hot, goes over every address of two releases, and rows come from the columns themselves.
 
-import { metresBetween } from '../address/geo.ts'
-import { loadSections } from '../index/file/index-file.ts'
-import { IndexSections } from '../index/file/index-sections.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../address/change.ts'
+import type { IndexSections } from '../index/file/index-sections.ts'
 import { GrowingU32 } from '../index/rows/growing-arrays.ts'
 import { NONE } from '../index/streets/records.ts'
-import { AddressParts, isPartSection, STREET_PARTS } from './address-parts.ts'
+import { AddressParts, isPartSection } from './address-parts.ts'
 import { addressTexts } from './address-texts.ts'
-import { commonPrefixes, IdCursor, type IdList, idsOf, isIdSection, mergeIds } from './id-lists.ts'
-import { idText } from './ledger.ts'
-import { findSuccessors, RecordMarks } from './successors.ts'
+import {
+  compareReleases,
+  type Digest,
+  digestOf,
+  isCompared,
+  REASONS,
+  withSections,
+} from './compare-releases.ts'
+import { idText } from './ledger/id-keys.ts'
+import { idsOf, isIdSection } from './ledger/id-lists.ts'
+import { findSuccessors, RecordMarks } from './ledger/successors.ts'
 
-const MOVED_METRES = 20
 const EXAMPLES_MAX = 5
 const PLACES_MAX = 10
 
-const KINDS = ['added', 'retired', 'changed', 'moved'] as const
-type Kind = (typeof KINDS)[number]
 /** How many addresses; an address may have both changed and moved, by more than 20 m. */
-type Counts = Readonly<Record<Kind, number>>
+type Counts = Readonly<Record<ChangeKind, number>>
 
-/** Where on its street an address is, and what its street says. */
-const REASONS = ['premises', ...STREET_PARTS] as const
 type Reason = (typeof REASONS)[number]
 
 export interface ReleaseDiff extends Counts {
@@ -40,7 +42,7 @@ export interface ReleaseDiff extends Counts {
 }
 
 interface DiffExample {
-  readonly kind: Kind
+  readonly kind: ChangeKind
   readonly id: string
   /** As it was, or of an added address, as it is. */
   readonly address: string
@@ -92,77 +94,9 @@ function isShown(name: string): boolean {
   return isPartSection(name) || isIdSection(name)
 }
 
-function isCompared(name: string): boolean {
-  return isShown(name) || /^(street|record)\.(latitude|longitude)$/.test(name)
-}
-
-/** The memory is given back at the end. */
-async function withSections<T>(
-  path: string,
-  isWanted: (name: string) => boolean,
-  work: (sections: IndexSections) => T | Promise<T>,
-): Promise<T> {
-  const { buffer, entries } = await loadSections(path, isWanted, ArrayBuffer)
-  const result = await work(new IndexSections(buffer, entries))
-  buffer.transfer(0)
-  return result
-}
-
-/** What is kept of the old release, in the order of its ids. */
-interface Digest {
-  readonly ids: IdList
-  readonly premises: Uint32Array
-  readonly street: Uint32Array
-  readonly parts: AddressParts['parts']
-  readonly latitude: Int32Array
-  readonly longitude: Int32Array
-}
-
-function digestOf(sections: IndexSections): Digest {
-  const { prefixes, count, first, second, order } = idsOf(sections)
-  const parts = new AddressParts(sections, 0)
-  const points = new Points(sections)
-  const ids = { prefixes, count, first: first.slice(), second: new Uint32Array(count) }
-  const [premises, streets] = [new Uint32Array(count), new Uint32Array(count)]
-  const [latitude, longitude] = [new Int32Array(count), new Int32Array(count)]
-  for (let at = 0; at < count; at++) {
-    const record = order[at]
-    const street = parts.streetOf(record)
-    ids.first[at] = first[record]
-    ids.second[at] = second[record]
-    premises[at] = parts.premises(record)
-    streets[at] = street
-    latitude[at] = points.latitude(record, street)
-    longitude[at] = points.longitude(record, street)
-  }
-  return { ids, premises, street: streets, parts: parts.parts, latitude, longitude }
-}
-
-/** In ten-millionths of a degree, a centimetre: those of streets are, and those of records are ten times as fine. */
-const UNITS = 1e7
-const STEPS_PER_UNIT = 10
-
-class Points {
-  readonly #street: readonly [Int32Array, Int32Array]
-  readonly #record: readonly [Int32Array, Int32Array]
-
-  constructor(sections: IndexSections) {
-    this.#street = [sections.get('street.latitude'), sections.get('street.longitude')]
-    this.#record = [sections.get('record.latitude'), sections.get('record.longitude')]
-  }
-
-  latitude(record: number, street: number): number {
-    return this.#street[0][street] + Math.round(this.#record[0][record] / STEPS_PER_UNIT)
-  }
-
-  longitude(record: number, street: number): number {
-    return this.#street[1][street] + Math.round(this.#record[1][record] / STEPS_PER_UNIT)
-  }
-}
-
 /** One of the first few of its kind: its place in the old list, or its record in the new release, or both. */
 interface Seen {
-  readonly kind: Kind
+  readonly kind: ChangeKind
   readonly oldAt: number
   readonly record: number
   /** Its place among the retired ids. */
@@ -174,21 +108,21 @@ class Findings {
   readonly gone = new GrowingU32()
   readonly isAdded: RecordMarks
   /** Of the retired by streets of the old release, of the others by those of the new one. */
-  readonly byStreet: Readonly<Record<Kind, Uint32Array>>
+  readonly byStreet: Readonly<Record<ChangeKind, Uint32Array>>
   readonly reasons: Record<Reason, number> = zeros(REASONS)
   readonly examples: Seen[] = []
-  readonly #shown: Record<Kind, number> = zeros(KINDS)
+  readonly #shown: Record<ChangeKind, number> = zeros(CHANGE_KINDS)
 
   constructor(oldStreets: number, streets: number, records: number) {
     this.isAdded = new RecordMarks(records)
-    const counts = (kind: Kind) => new Uint32Array(kind === 'retired' ? oldStreets : streets)
-    this.byStreet = Object.fromEntries(KINDS.map((kind) => [kind, counts(kind)])) as Record<
-      Kind,
+    const counts = (kind: ChangeKind) => new Uint32Array(kind === 'retired' ? oldStreets : streets)
+    this.byStreet = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, counts(kind)])) as Record<
+      ChangeKind,
       Uint32Array
     >
   }
 
-  count(kind: Kind, street: number, seen: Partial<Seen>): void {
+  count(kind: ChangeKind, street: number, seen: Partial<Seen>): void {
     this.byStreet[kind][street] += 1
     this.#shown[kind] += 1
     if (this.#shown[kind] > EXAMPLES_MAX) return
@@ -200,8 +134,11 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
 }
 
-function countsOf(count: (kind: Kind) => number): Record<Kind, number> {
-  return Object.fromEntries(KINDS.map((kind) => [kind, count(kind)])) as Record<Kind, number>
+function countsOf(count: (kind: ChangeKind) => number): Record<ChangeKind, number> {
+  return Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, count(kind)])) as Record<
+    ChangeKind,
+    number
+  >
 }
 
 function sum(counts: Uint32Array): number {
@@ -209,70 +146,43 @@ function sum(counts: Uint32Array): number {
 }
 
 function compare(old: Digest, sections: IndexSections): Findings {
-  const ids = idsOf(sections)
   const parts = new AddressParts(sections, 0)
-  const points = new Points(sections)
-  const prefixes = commonPrefixes(old.ids, ids)
-  const found = new Findings(old.parts.street.length, parts.parts.street.length, ids.count)
-  mergeIds(new IdCursor(old.ids, prefixes), new IdCursor(ids, prefixes), {
-    gone(oldAt) {
-      found.count('retired', old.street[oldAt], { oldAt, goneAt: found.gone.length })
+  const found = new Findings(old.parts.street.length, parts.parts.street.length, parts.records)
+  compareReleases(old, sections, parts, {
+    gone(oldAt, street) {
+      found.count('retired', street, { oldAt, goneAt: found.gone.length })
       found.gone.push(oldAt)
     },
-    added(at) {
-      const record = ids.order[at]
+    added(record, street) {
       found.isAdded.add(record)
-      found.count('added', parts.streetOf(record), { record })
+      found.count('added', street, { record })
     },
-    kept(oldAt, at) {
-      const record = ids.order[at]
-      const street = parts.streetOf(record)
-      let isChanged = old.premises[oldAt] !== parts.premises(record)
-      if (isChanged) found.reasons.premises += 1
-      for (const part of STREET_PARTS) {
-        if (old.parts[part][old.street[oldAt]] === parts.parts[part][street]) continue
-        found.reasons[part] += 1
-        isChanged = true
-      }
-      if (isChanged) found.count('changed', street, { oldAt, record })
-      const metres = metresMoved(
-        old,
-        oldAt,
-        points.latitude(record, street),
-        points.longitude(record, street),
-      )
-      if (metres > MOVED_METRES) found.count('moved', street, { oldAt, record, metres })
+    kept(oldAt, record, street, reasons, metres) {
+      REASONS.forEach((reason, at) => {
+        if (((reasons >>> at) & 1) === 1) found.reasons[reason] += 1
+      })
+      if (reasons !== 0) found.count('changed', street, { oldAt, record })
+      if (metres > 0) found.count('moved', street, { oldAt, record, metres })
     },
   })
   return found
 }
-
-/** 0 also where one of the points is unknown, which is latitude and longitude 0. */
-function metresMoved(old: Digest, oldAt: number, latitude: number, longitude: number): number {
-  const [oldLatitude, oldLongitude] = [old.latitude[oldAt], old.longitude[oldAt]]
-  if (oldLatitude === latitude && oldLongitude === longitude) return 0
-  if ((latitude === 0 && longitude === 0) || (oldLatitude === 0 && oldLongitude === 0)) return 0
-  const was = { latitude: oldLatitude / UNITS, longitude: oldLongitude / UNITS }
-  const is = { latitude: latitude / UNITS, longitude: longitude / UNITS }
-  return metresBetween(was, is)
-}
-
 /** Some records as people read them, NONE as empty texts, and how often each place has been counted. */
 function shownOf(
   sections: IndexSections,
   records: readonly number[],
-  byStreet: Readonly<Partial<Record<Kind, Uint32Array>>>,
+  byStreet: Readonly<Partial<Record<ChangeKind, Uint32Array>>>,
 ) {
   const ids = idsOf(sections)
   const texts = addressTexts(sections)
   const parts = new AddressParts(sections, 0)
   const shown = records.map((record) => {
     if (record === NONE) return { id: '', address: '' }
-    const id = idText(ids.first[record], ids.second[record], ids)
+    const id = idText({ first: ids.first[record], second: ids.second[record] }, ids.prefixes)
     return { id, address: texts.address(record, parts.streetOf(record)) }
   })
-  const places = new Map<string, Partial<Record<Kind, number>>>()
-  for (const kind of KINDS) {
+  const places = new Map<string, Partial<Record<ChangeKind, number>>>()
+  for (const kind of CHANGE_KINDS) {
     byStreet[kind]?.forEach((count, street) => {
       if (count === 0) return
       const place = texts.place(street)
@@ -283,7 +193,7 @@ function shownOf(
   return { release: sections.get('release'), shown, places }
 }
 
-type PlaceCounts = ReadonlyMap<string, Partial<Record<Kind, number>>>
+type PlaceCounts = ReadonlyMap<string, Partial<Record<ChangeKind, number>>>
 
 function mostChanged(before: PlaceCounts, after: PlaceCounts): ReleaseDiff['places'] {
   const names = [...new Set([...before.keys(), ...after.keys()])]
@@ -291,6 +201,6 @@ function mostChanged(before: PlaceCounts, after: PlaceCounts): ReleaseDiff['plac
     place,
     ...countsOf((kind) => before.get(place)?.[kind] ?? after.get(place)?.[kind] ?? 0),
   }))
-  const all = (counts: Counts) => KINDS.reduce((total, kind) => total + counts[kind], 0)
+  const all = (counts: Counts) => CHANGE_KINDS.reduce((total, kind) => total + counts[kind], 0)
   return places.sort((a, b) => all(b) - all(a) || (a.place < b.place ? -1 : 1)).slice(0, PLACES_MAX)
 }

@@ -6,12 +6,14 @@ import { isProduct, type Product } from '../address/product.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
-import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
+import { syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { errorCode, NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import { CALL } from '../lib/program.ts'
-import { loadLedger, writeLedger } from './ledger.ts'
-import { nextLedger } from './next-ledger.ts'
+import { nextSteps, removeOldSteps, stepPath } from './ledger/change-log.ts'
+import { loadLedger, readLedgerHead, writeLedger } from './ledger/ledger.ts'
+import { nextLedger } from './ledger/next-ledger.ts'
 import { diffReleases, type ReleaseDiff } from './release-diff.ts'
+import { lockReleases } from './release-lock.ts'
 
 const SUFFIX = '.idx'
 export const SAMPLE = 'sample'
@@ -83,10 +85,10 @@ export class Releases {
    */
   async use(release: string, lossPercentMax = 100): Promise<void> {
     const { product } = await this.#read(release)
-    await this.enter(release, lossPercentMax)
+    using _ = await lockReleases(this.directory)
+    await this.#enter(release, lossPercentMax)
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
-    await makeFolder(this.directory)
     await writePrivate(unfinished, `${release}\n`)
     await rename(unfinished, pointer)
     await syncFolder(this.directory)
@@ -107,6 +109,7 @@ export class Releases {
   /** Deletes a release's file. The one in use is kept. */
   async remove(release: string): Promise<void> {
     const product = productOf(release)
+    using _ = await lockReleases(this.directory)
     if ((await this.inUse(product)) === release) {
       throw new OperatorError(`The release ${release} is in use, so it cannot be removed.`)
     }
@@ -118,16 +121,25 @@ export class Releases {
   }
 
   /** Brings the id ledger up to a release, and before that to the one in use, if it does not have that yet. */
-  async enter(release: string, lossPercentMax = 100): Promise<void> {
+  async enter(release: string): Promise<void> {
+    using _ = await lockReleases(this.directory)
+    await this.#enter(release)
+  }
+
+  async #enter(release: string, lossPercentMax = 100): Promise<void> {
     const { product, source } = await this.#read(release)
     // Made-up addresses have no history.
     if (source === SAMPLE) return
+    // A process that was killed before it wrote the pointer has done this already.
+    const head = await readLedgerHead(this.ledgerPathOf(product))
+    if (head?.release === release) return
     const inUse = await this.inUse(product).catch(() => undefined)
     const served = inUse === undefined ? undefined : await this.#read(inUse).catch(() => undefined)
     if (served !== undefined && served.source !== SAMPLE) await this.#follow(served)
     await this.#follow({ product, release }, lossPercentMax)
   }
 
+  /** The ledger names the steps of the change log that count, so both change at once. */
   async #follow({ product, release }: Entered, lossPercentMax = 100): Promise<void> {
     const path = this.ledgerPathOf(product)
     const ledger = await loadLedger(path)
@@ -136,7 +148,14 @@ export class Releases {
     if (ledger !== undefined && 100 * next.gone > lossPercentMax * next.before) {
       throw heldBack(release, ledger.head.release, next, lossPercentMax)
     }
-    await writeLedger(path, product, next)
+    const steps = ledger === undefined ? [] : nextSteps(ledger.head, release, next.changes.count)
+    const step = steps.at(-1)
+    const { prefixes } = next.head
+    if (step !== undefined) {
+      await next.changes.write(stepPath(this.directory, product, step.number), product, prefixes)
+    }
+    await writeLedger(path, product, { ...next, head: { ...next.head, steps } })
+    await removeOldSteps(this.directory, product, steps)
   }
 
   async #read(release: string): Promise<StoredRelease> {

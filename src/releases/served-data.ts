@@ -12,7 +12,7 @@ import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sampleSource } from '../sample/sample.ts'
 import type { AddressSearch, Found, ProductSearch, Searches } from '../search/address-search.ts'
-import { loadRetired, RetiredIds } from './ledger.ts'
+import { loadRetired, RetiredIds } from './ledger/ledger.ts'
 import { type Releases, releasesIn, SAMPLE } from './release-folder.ts'
 import { inReleaseThread } from './release-thread.ts'
 

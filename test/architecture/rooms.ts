@@ -119,6 +119,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   releases: {
     purpose: 'Which release of each product is on disk and in use',
     imports: ['sample', 'engine', 'search', 'index', 'address', 'countries', 'lib'],
+    rooms: { ledger: 'the ids of all releases, and what became of them from one to the next' },
   },
   mail: {
     purpose: 'Mail: queue, layout, recipients, sending',

@@ -1,5 +1,5 @@
 // A backup holds one moment of a store that serves on, and brings it back in either kind of store.
-// Covers: src/store/backup.ts, src/releases/ledger-backup.ts
+// Covers: src/store/backup.ts, src/releases/ledger/ledger-backup.ts
 
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { readUsage } from '../../src/account/usage.ts'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { utcDay } from '../../src/lib/clock.ts'
+import { stepPath } from '../../src/releases/ledger/change-log.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { backupLines, keptTables } from '../../src/store/backup.ts'
 import { openStore, type StoreSettings } from '../../src/store/open-store.ts'
@@ -146,7 +147,11 @@ test('the ids that releases have had come back with the accounts, but never in p
   assert.equal((await runCli(['restore', file], environment(to))).code, 0)
   assert.deepEqual(await readFile(restored), ledger)
   assert.equal((await stat(restored)).mode & 0o777, 0o600)
-  assert.deepEqual(await readdir(releasesIn(to.dataDir).directory), ['au.ledger'])
+  assert.deepEqual(await readdir(releasesIn(to.dataDir).directory), ['au.1.changes', 'au.ledger'])
+  const [step, restoredStep] = [releases, releasesIn(to.dataDir)].map((each) =>
+    stepPath(each.directory, 'au', 1),
+  )
+  assert.deepEqual(await readFile(restoredStep ?? ''), await readFile(step ?? ''))
 
   const other = await newPlace(t, 'SQLite')
   const kept = releasesIn(other.dataDir).ledgerPathOf('au')
@@ -156,6 +161,7 @@ test('the ids that releases have had come back with the accounts, but never in p
   assert.equal(beside.code, 0)
   assert.match(beside.err, /au\.ledger is there already and is kept/)
   assert.equal(await readFile(kept, 'utf8'), 'another ledger')
+  assert.deepEqual(await readdir(releasesIn(other.dataDir).directory), ['au.ledger'])
 
   const text = gunzipSync(await readFile(file)).toString()
   await writeFile(file, gzipSync(text.replace('"base64":"RE9P', '"base64":"RE9Q')))

@@ -1,5 +1,5 @@
 // kill -9 while releases are put into use: the id ledger is whole, and knows every id that was served before.
-// Covers: src/releases/{ledger,next-ledger,release-folder,release-thread,release-worker,served-data}.ts
+// Covers: src/releases/ledger/**, src/releases/{release-folder,release-lock,served-data}.ts, src/releases/release-*.ts
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -11,7 +11,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
-import { releasesIn } from '../../src/releases/release-folder.ts'
+import { stepPath } from '../../src/releases/ledger/change-log.ts'
+import { ChangeFile } from '../../src/releases/ledger/change-step.ts'
+import { readLedgerHead } from '../../src/releases/ledger/ledger.ts'
+import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { Data } from '../../src/releases/served-data.ts'
 import { newDataDir } from '../support/stores.ts'
 
@@ -78,7 +81,36 @@ test(`after ${KILLS} kills at any moment no id that was served is unknown`, asyn
       undefined,
     )
     assert.equal(readFileSync(releases.ledgerPathOf('au'), 'latin1').slice(0, 8), 'DOORLEDG')
+    await checkChangeLog(releases, (release) => names.indexOf(release))
   }
   assert.deepEqual(errors, [])
   assert.equal(served.size, names.length)
 })
+
+/** Its steps lead from the first release to the one of the ledger, id by id. */
+async function checkChangeLog(releases: Releases, placeOf: (release: string) => number) {
+  const idsOf = (release: string) => {
+    const ids = Array.from({ length: IDS }, (_, id) => id).filter((id) =>
+      isIn(placeOf(release), id),
+    )
+    return new Set(ids.map((id) => `GAVIC${id + 1}`))
+  }
+  const head = (await readLedgerHead(releases.ledgerPathOf('au'))) ?? assert.fail()
+  const [first = assert.fail(), ...others] = head.steps ?? []
+  const ids = idsOf(first.from)
+  let before = first
+  for (const step of [first, ...others]) {
+    if (step !== first)
+      assert.deepEqual([step.from, step.number], [before.release, before.number + 1])
+    before = step
+    await using file =
+      (await ChangeFile.open(stepPath(releases.directory, 'au', step.number))) ?? assert.fail()
+    assert.equal(file.count, step.count)
+    for (const { id, kind } of await file.page(0, IDS)) {
+      assert.equal(ids.has(id), kind === 'retired', id)
+      if (kind === 'retired') ids.delete(id)
+      else ids.add(id)
+    }
+  }
+  assert.deepEqual([before.release, ids], [head.release, idsOf(head.release)])
+}

@@ -1,18 +1,23 @@
 // The id ledger: it knows every id that was ever served, whatever releases follow each other, and never half a file.
-// Covers: src/releases/{ledger,next-ledger,id-lists,successors,address-parts}.ts
+// Covers: src/releases/ledger/**, src/releases/{address-parts,compare-releases}.ts
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import type { Change, ChangeStep } from '../../src/address/change.ts'
 import type { NationalRow } from '../../src/address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
+import type { Product } from '../../src/address/product.ts'
 import type { RetiredId, Successor } from '../../src/address/retired-id.ts'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
-import { loadRetired } from '../../src/releases/ledger.ts'
+import { stepPath } from '../../src/releases/ledger/change-log.ts'
+import { ChangeFile } from '../../src/releases/ledger/change-step.ts'
+import { readId, sortableId } from '../../src/releases/ledger/id-keys.ts'
+import { loadRetired, readLedgerHead } from '../../src/releases/ledger/ledger.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { Data } from '../../src/releases/served-data.ts'
 import { newDataDir } from '../support/stores.ts'
@@ -32,15 +37,26 @@ interface Held {
 class Model {
   current = new Map<string, Held>()
   readonly retired = new Map<string, RetiredId>()
+  /** Of the last step, by id. */
+  changes = new Map<string, Change>()
   #release = ''
 
   use(release: string, held: readonly Held[]): void {
     const next = new Map(held.map((each) => [each.id, each]))
+    this.changes = new Map()
+    const change = (id: string, kind: Change['kind'], successors: readonly Successor[] = []) =>
+      this.changes.set(id, { id, kind, successors })
+    for (const { id, text } of held) {
+      const before = this.current.get(id)
+      if (before === undefined) change(id, 'added')
+      else if (before.text !== text) change(id, 'changed')
+    }
     for (const gone of this.current.values()) {
       if (next.has(gone.id)) continue
       const successor = this.#successorOf(gone, next)
       const successors = successor === undefined ? [] : [successor]
       this.retired.set(gone.id, { release: this.#release, successors })
+      change(gone.id, 'retired', successors)
     }
     for (const id of next.keys()) this.retired.delete(id)
     this.current = next
@@ -180,11 +196,39 @@ for (const product of ['au', 'uk'] as const) {
             if (isHeld(text)) continue
             assert.deepEqual(ledger.find(text, isHeld), model.find(text), text)
           }
+          const isSwitch = day > 0 && used[day - 1]?.release !== step.release
+          if (isSwitch) await checkChanges(releases, product, ledger.steps, model)
         }
       }),
       { numRuns: RUNS },
     )
   })
+}
+
+/** The last step has each change once, in the order of ids, and each is found by its id. */
+async function checkChanges(
+  releases: Releases,
+  product: Product,
+  steps: readonly ChangeStep[],
+  { changes }: Model,
+): Promise<void> {
+  const step = steps.at(-1) ?? assert.fail()
+  await using file =
+    (await ChangeFile.open(stepPath(releases.directory, product, step.number))) ?? assert.fail()
+  const all = await file.page(0, 100)
+  assert.deepEqual(new Map(all.map((each) => [each.id, each])), changes)
+  assert.equal(all.length, step.count)
+  const { prefixes } = (await readLedgerHead(releases.ledgerPathOf(product))) ?? assert.fail()
+  const sortable = all.map(({ id }) => sortableId(readId(id, prefixes) ?? assert.fail(), prefixes))
+  assert.deepEqual(sortable, sortable.toSorted())
+  for (const [at, key] of sortable.entries()) {
+    assert.equal(await file.find(key), at)
+    assert.equal(await file.find(`${key}0`), at + 1)
+    assert.deepEqual(await file.page(at, 1), [all[at]])
+  }
+  const before = steps.at(-2)
+  assert.equal(step.from, before?.release ?? step.from)
+  assert.equal(step.before, before === undefined ? 0 : before.before + before.count)
 }
 
 const ROWS: readonly Chosen[] = Array.from({ length: 20 }, (_, id) => ({
@@ -209,7 +253,7 @@ test('a ledger is for its owner only, and nothing else is left beside it', async
   await releases.use(second)
   assert.equal(statSync(path).mode & 0o777, 0o600)
   const others = readdirSync(releases.directory).filter((name) => !name.endsWith('.idx'))
-  assert.deepEqual(others.sort(), ['au.current', 'au.ledger'])
+  assert.deepEqual(others.sort(), ['au.1.changes', 'au.current', 'au.ledger', 'lock'])
 })
 
 test('a release that came into use without the ledger is in it once the next one does', async (t) => {

@@ -1,5 +1,5 @@
 // What changes from one release to another: added, retired, changed and moved addresses, by place and by reason.
-// Covers: src/releases/{release-diff,address-parts,address-texts,release-thread,release-worker}.ts
+// Covers: src/releases/{release-diff,compare-releases,address-parts,address-texts,release-thread,release-worker}.ts
 
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'

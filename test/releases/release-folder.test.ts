@@ -19,7 +19,11 @@ import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { OperatorError } from '../../src/lib/operator-error.ts'
+import { stepPath } from '../../src/releases/ledger/change-log.ts'
+import { ChangeFile } from '../../src/releases/ledger/change-step.ts'
+import { loadRetired } from '../../src/releases/ledger/ledger.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
+import { inReleaseThread } from '../../src/releases/release-thread.ts'
 import { Data } from '../../src/releases/served-data.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'doorplate-releases-'))
@@ -106,7 +110,7 @@ test('the choice is on disk before it counts, nothing else is left, and nobody e
     /au-[\w-]+/.exec(readFileSync(join(directory, name), 'latin1')) ?? assert.fail()
   const pointers = () =>
     readdirSync(directory)
-      .filter((name) => name.startsWith('au.'))
+      .filter((name) => name.startsWith('au.') && !name.endsWith('.changes'))
       .map((name) => `${name.replace(/\d+/, 'N')} ${named(name)[0]}`)
   const synced: string[][] = []
   t.mock.method(handles, 'sync', function (this: FileHandle) {
@@ -115,7 +119,9 @@ test('the choice is on disk before it counts, nothing else is left, and nobody e
   })
   await releases.use(older)
   assert.deepEqual(synced, [
-    // The id ledger is on disk under another name, then under its own, before the choice is written.
+    // The changes and the id ledger are on disk under another name, then under their own, before the choice is.
+    [`au.current ${younger}`, `au.ledger ${younger}`],
+    [`au.current ${younger}`, `au.ledger ${younger}`],
     [`au.current ${younger}`, `au.ledger ${younger}`],
     [`au.current ${younger}`, `au.ledger ${older}`],
     [`au.current ${younger}`, `au.current.N.new ${older}`, `au.ledger ${older}`],
@@ -123,6 +129,26 @@ test('the choice is on disk before it counts, nothing else is left, and nobody e
   ])
   assert.deepEqual(pointers(), [`au.current ${older}`, `au.ledger ${older}`])
   assert.equal(statSync(join(directory, 'au.current')).mode & 0o777, 0o600)
+})
+
+test('of several that are chosen at once one comes into use after the other, whole', async (t) => {
+  const releases = await copied(t)
+  const { directory } = releases
+  await releases.use(older)
+  const wanted = [younger, older, younger, older, younger]
+  const use = (release: string) =>
+    inReleaseThread({ kind: 'use', directory, release, lossPercentMax: 100 })
+  await Promise.all(wanted.map(use))
+  const ledger = (await loadRetired(releases.ledgerPathOf('au'))) ?? assert.fail()
+  assert.equal(ledger.release, await releases.inUse('au'))
+  assert.equal(ledger.steps.at(-1)?.release, ledger.release)
+  for (const [at, step] of ledger.steps.entries()) {
+    assert.equal(step.number, at + 1)
+    assert.equal(step.from, ledger.steps[at - 1]?.release ?? older)
+    await using file = await ChangeFile.open(stepPath(directory, 'au', step.number))
+    // The three addresses say something else in each.
+    assert.deepEqual([file?.count, step.count, step.before], [3, 3, 3 * at])
+  }
 })
 
 test('one that is damaged anywhere, cut short or of another product is refused in a sentence', async (t) => {

@@ -88,6 +88,11 @@ export async function loadSections<Memory extends ArrayBufferLike>(
   return { buffer, entries: entries.map(({ entry }) => entry) }
 }
 
+/** For reading a file in small parts: where its sections are. */
+export async function sectionsOf(file: FileHandle, path: string, format: FileFormat) {
+  return readEntries(file, await sizeOf(file, path), format)
+}
+
 interface Chunk {
   readonly from: number
   readonly bytes: Buffer
@@ -162,7 +167,8 @@ async function readEntries(file: FileHandle, size: number, format?: FileFormat) 
   return readTable(await readPart(file, tableOffset, tableBytes), tableCrc)
 }
 
-async function readPart(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
+/** Bytes that must be there. */
+export async function readPart(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
   const part = await fill(file, offset, Buffer.alloc(bytes))
   return part.bytes
 }

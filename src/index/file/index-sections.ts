@@ -53,10 +53,11 @@ function arrayOver(buffer: ArrayBufferLike, { type, offset, bytes }: SectionEntr
   return new Int32Array(buffer, offset, bytes / 4)
 }
 
-/** The id ledger has a version of its own: it must outlive every change of the index. */
+/** The id ledger and the change log have versions of their own: they outlive every change of the index. */
 const FORMATS = {
-  index: { magic: 'DOORPLAT', version: 6 },
-  ledger: { magic: 'DOORLEDG', version: 1 },
+  index: { magic: 'DOORPLAT', version: 6, name: 'an index file' },
+  ledger: { magic: 'DOORLEDG', version: 1, name: 'an id ledger' },
+  changes: { magic: 'DOORCHNG', version: 1, name: 'a step of a change log' },
 } as const
 export type FileFormat = keyof typeof FORMATS
 
@@ -104,9 +105,9 @@ function ofAnotherVersion(why: string): Error {
 
 /** `size` is that of the whole file, which ends with the table. */
 export function readHeader(header: Buffer, size: number, format: FileFormat = 'index') {
-  const { magic, version } = FORMATS[format]
+  const { magic, version, name } = FORMATS[format]
   if (header.toString('latin1', 0, magic.length) !== magic) {
-    throw new Error(format === 'index' ? 'it is not an index file.' : 'it is not an id ledger.')
+    throw new Error(`it is not ${name}.`)
   }
   const own = header.readUInt32LE(AT.version)
   if (own !== version) {

@@ -1,5 +1,6 @@
 // The table of sections: every section of an index file, the type of its values, and what they say.
 
+import type { ChangeStep } from '../../address/change.ts'
 import type { Product } from '../../address/product.ts'
 
 /** What a release says of itself, wherever releases are listed. */
@@ -189,12 +190,14 @@ interface LedgerHead {
   readonly releases: readonly string[]
   /** How ids begin, sorted; an id is the number of its prefix and a number. None in the UK, where an id is 64 bits. */
   readonly prefixes: readonly string[]
+  /** The steps whose changes are kept, oldest first. A ledger of an older version has none. */
+  readonly steps?: readonly ChangeStep[]
 }
 
 /** Sections of an id ledger, which is a file of its own. Ids are two numbers each, and sorted. */
 export const LEDGER_SECTIONS = {
   ledger: json<LedgerHead>(
-    'The release that has the current ids, those that retired ids were last in, and how ids begin.',
+    'The release that has the current ids, those that retired ids were last in, how ids begin, and the steps of the change log.',
   ),
   'current.step': narrow('How far the first number of each current id is from the one before.'),
   'current.second': u32('The second number of each current id.'),
@@ -207,11 +210,23 @@ export const LEDGER_SECTIONS = {
   'retired.successorSecond': sparse('The second number of the same successor.'),
 } as const
 
+/** Sections of one step of the change log, which is a file of its own. */
+export const CHANGES_SECTIONS = {
+  'changes.prefixes': json<readonly string[]>('How ids begin, as in the ledger.'),
+  'changes.rows': u32(
+    'Three of each change, in the order of ids, and of the end: the two numbers of its id; its kind (0 added, 1 retired, 2 changed, 3 moved) and four times how many successors come before its own.',
+  ),
+  'changes.successors': u32(
+    'Three of each successor: the two numbers of its id; 1 if it is inferred.',
+  ),
+} as const
+
 const SECTIONS = {
   ...SHARED_SECTIONS,
   ...NATIONAL_SECTIONS,
   ...POSTAL_SECTIONS,
   ...LEDGER_SECTIONS,
+  ...CHANGES_SECTIONS,
 } as const
 
 /** Of it all types below are made: reading or writing an unknown or wrongly typed section does not compile. */

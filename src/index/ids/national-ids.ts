@@ -17,16 +17,16 @@ export function readNationalIds(sections: IndexSections): RecordIds {
   return {
     text: (record) => (record === NONE ? '' : pidText(prefixes[prefix[record]], number[record])),
     find(id) {
-      const pid = readPid(id, prefixes)
-      return pid.prefix === -1 ? NONE : find(pid.prefix, pid.number)
+      const pid = splitPid(id)
+      const at = prefixes.indexOf(pid.prefix)
+      return at === -1 ? NONE : find(at, pid.number)
     },
   }
 }
 
-/** The prefix of an id as its place among `prefixes`, -1 if it is none of them, and its number. */
-export function readPid(pid: string, prefixes: readonly string[]) {
+export function splitPid(pid: string) {
   const start = pidNumberStart(pid)
-  return { prefix: prefixes.indexOf(pid.slice(0, start)), number: pidNumber(pid, start) }
+  return { prefix: pid.slice(0, start), number: pidNumber(pid, start) }
 }
 
 /** The id of every row. Hot: each row has one to three, and their prefix is mostly that of the row before. */

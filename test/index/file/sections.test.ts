@@ -8,6 +8,7 @@ import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { entriesOf, IndexSections } from '../../../src/index/file/index-sections.ts'
 import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
 import {
+  CHANGES_SECTIONS,
   LEDGER_SECTIONS,
   NATIONAL_SECTIONS,
   POSTAL_SECTIONS,
@@ -105,6 +106,7 @@ function documentedSections(): string {
     ['Only `au`', NATIONAL_SECTIONS],
     ['Only `uk`', POSTAL_SECTIONS],
     ['The id ledger', LEDGER_SECTIONS],
+    ['A step of the change log', CHANGES_SECTIONS],
     ...Object.entries(STRUCTURES).map(([name, parts]) => [`Each \`${name}\``, parts] as const),
   ] as const
   return tables

@@ -1,5 +1,5 @@
 // Ids of addresses that the data has lost: what get says of them in each country, on every thread, and what it costs.
-// Covers: src/endpoints/look-ups/get.ts, src/releases/{ledger,release-thread,release-worker}.ts, src/threads/threads.ts
+// Covers: src/endpoints/look-ups/get.ts, src/releases/ledger/*.ts, src/releases/release-*.ts, src/threads/threads.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

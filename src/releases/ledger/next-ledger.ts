@@ -1,10 +1,13 @@
 // Brings an id ledger up to another release: its ids are current, and those that it lacks are retired.
 // Unchecked: hot, goes over every id of a release, and places come from the lists themselves.
 
-import { loadSections } from '../index/file/index-file.ts'
-import { IndexSections } from '../index/file/index-sections.ts'
-import { GrowingU32 } from '../index/rows/growing-arrays.ts'
-import { NONE } from '../index/streets/records.ts'
+import { loadSections } from '../../index/file/index-file.ts'
+import { IndexSections } from '../../index/file/index-sections.ts'
+import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
+import { NONE } from '../../index/streets/records.ts'
+import { AddressParts } from '../address-parts.ts'
+import { compareReleases, digestOf, isCompared, withSections } from '../compare-releases.ts'
+import { ChangeColumns, type SuccessorKey } from './change-step.ts'
 import {
   commonPrefixes,
   IdCursor,
@@ -21,9 +24,14 @@ interface LedgerStep extends NextLedger {
   /** How many ids the release before had, and how many of them this one lacks. */
   readonly before: number
   readonly gone: number
+  /** What became of ids since the release before. */
+  readonly changes: ChangeColumns
 }
 
-/** `pathOf` gives the file of a release. That of the release before is only needed for successors. */
+/**
+ * `pathOf` gives the file of a release. If that of the release before cannot be read any more, no successors are known,
+ * and which addresses have changed or moved is not known either.
+ */
 export async function nextLedger(
   ledger: WholeLedger | undefined,
   release: string,
@@ -35,7 +43,7 @@ export async function nextLedger(
   const retired = new RetiredColumns()
   if (ledger === undefined) {
     const head = { release, releases: [], prefixes: current.prefixes }
-    return { head, current, retired, before: 0, gone: 0 }
+    return { head, current, retired, before: 0, gone: 0, changes: new ChangeColumns() }
   }
   const prefixes = commonPrefixes(ledger.current, current)
   const { gone, isAdded } = compareIds(ledger.current, current, prefixes)
@@ -52,16 +60,65 @@ export async function nextLedger(
   gone.places.free()
   const last = 2 * head.releases.indexOf(before)
   const placeOf = placesAmong(current.prefixes, prefixes)
-  const retire = (at: number) => {
+  const successorOf = (at: number) => {
     const record = successors?.records[at] ?? NONE
-    const key = { first: gone.first.at(at), second: gone.second.at(at) }
-    if (successors === undefined || record === NONE) return retired.add(key, last)
+    if (successors === undefined || record === NONE) return undefined
     const first = placeOf === undefined ? current.first[record] : placeOf[current.first[record]]
-    const successor = { first, second: current.second[record] }
-    retired.add(key, last + successors.isInferred[at], successor)
+    return { first, second: current.second[record], inferred: successors.isInferred[at] === 1 }
+  }
+  const retire = (at: number) => {
+    const successor = successorOf(at)
+    const key = { first: gone.first.at(at), second: gone.second.at(at) }
+    retired.add(key, last + (successor?.inferred === true ? 1 : 0), successor)
   }
   keepRetired(ledger, current, prefixes, retired, gone, retire)
-  return { head, current, retired, before: ledger.current.count, gone: gone.count }
+  const marks = await markChanged(pathOf(before), pathOf(release))
+  const changes = changesOf(ledger.current, current, prefixes, marks, successorOf)
+  return { head, current, retired, before: ledger.current.count, gone: gone.count, changes }
+}
+
+type ChangeMarks = Awaited<ReturnType<typeof markChanged>>
+
+/** Which records of the new release say something else than before, or have moved. */
+async function markChanged(oldPath: string, nextPath: string) {
+  const old = await withSections(oldPath, isCompared, digestOf).catch(() => undefined)
+  return withSections(nextPath, isCompared, (sections) => {
+    const parts = new AddressParts(sections, 0)
+    const [changed, moved] = [new RecordMarks(parts.records), new RecordMarks(parts.records)]
+    if (old === undefined) return { changed, moved }
+    compareReleases(old, sections, parts, {
+      kept(_, record, __, reasons, metres) {
+        if (reasons !== 0) changed.add(record)
+        else if (metres > 0) moved.add(record)
+      },
+    })
+    return { changed, moved }
+  })
+}
+
+function changesOf(
+  before: IdList,
+  current: IdList & { readonly order: Uint32Array },
+  prefixes: readonly string[],
+  marks: ChangeMarks,
+  successorOf: (at: number) => SuccessorKey | undefined,
+): ChangeColumns {
+  const changes = new ChangeColumns()
+  const [old, next] = [new IdCursor(before, prefixes), new IdCursor(current, prefixes)]
+  let gone = 0
+  mergeIds(old, next, {
+    gone() {
+      const successor = successorOf(gone++)
+      changes.add(old, 'retired', successor && [successor])
+    },
+    added: () => changes.add(next, 'added'),
+    kept(_, at) {
+      const record = current.order[at]
+      if (marks.changed.has(record)) changes.add(next, 'changed')
+      else if (marks.moved.has(record)) changes.add(next, 'moved')
+    },
+  })
+  return changes
 }
 
 /** The ids that the new release lacks, in order, with their places in the old list. */

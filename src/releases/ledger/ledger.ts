@@ -2,23 +2,21 @@
 // Unchecked: rows of the columns are found in the columns themselves, which have a value for each.
 
 import { dirname } from 'node:path'
-import { EMPTY_POSTAL_ROW } from '../address/postal.ts'
-import type { Product } from '../address/product.ts'
-import type { RetiredId, Successor } from '../address/retired-id.ts'
-import { uprnOfId } from '../address/uprn.ts'
-import { unfinishedPath } from '../index/build/build.ts'
-import { SparseColumn, writeSparse } from '../index/columns/sparse-column.ts'
-import { checkIndexFile, loadSections, type SectionsMemory } from '../index/file/index-file.ts'
-import { IndexSections } from '../index/file/index-sections.ts'
-import { IndexWriter } from '../index/file/index-writer.ts'
-import type { NarrowArray, SectionValue } from '../index/file/sections.ts'
-import { pidText, readPid } from '../index/ids/national-ids.ts'
-import { postalIdOf, postalIdText, readPostalId } from '../index/ids/postal-id.ts'
-import { GrowingU32 } from '../index/rows/growing-arrays.ts'
-import { countUp } from '../index/rows/row-order.ts'
-import { systemClock } from '../lib/clock.ts'
-import { lowerBoundBy } from '../lib/lower-bound.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import type { ChangeStep } from '../../address/change.ts'
+import type { Product } from '../../address/product.ts'
+import type { RetiredId, Successor } from '../../address/retired-id.ts'
+import { unfinishedPath } from '../../index/build/build.ts'
+import { SparseColumn, writeSparse } from '../../index/columns/sparse-column.ts'
+import { checkIndexFile, loadSections, type SectionsMemory } from '../../index/file/index-file.ts'
+import { IndexSections } from '../../index/file/index-sections.ts'
+import { IndexWriter } from '../../index/file/index-writer.ts'
+import type { NarrowArray, SectionValue } from '../../index/file/sections.ts'
+import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
+import { countUp } from '../../index/rows/row-order.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
+import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { type IdKey, idText, readId } from './id-keys.ts'
 import { IdCursor, type IdList } from './id-lists.ts'
 
 type LedgerHead = SectionValue<'ledger'>
@@ -46,6 +44,11 @@ export class RetiredIds {
     return this.#head.release
   }
 
+  /** Those of the change log that are kept, oldest first. */
+  get steps(): readonly ChangeStep[] {
+    return this.#head.steps ?? []
+  }
+
   /** Undefined for an id that is not retired. Successors that are gone too stand for their own successors. */
   find(id: string, isHeld: (id: string) => boolean): RetiredId | undefined {
     const [row] = this.#rowsOf(id)
@@ -67,14 +70,15 @@ export class RetiredIds {
     const { successorFirst, successorSecond, last } = this.#rows
     return this.#rowsOf(id).flatMap((row) => {
       if (!successorFirst.has(row)) return []
-      const successor = idText(successorFirst.at(row), successorSecond.at(row), this.#head)
+      const key = { first: successorFirst.at(row), second: successorSecond.at(row) }
+      const successor = idText(key, this.#head.prefixes)
       return [{ id: successor, inferred: isInferred || last[row] % 2 === 1 }]
     })
   }
 
   /** One for each successor, or one without. */
   #rowsOf(id: string): number[] {
-    const key = readId(id, this.#head)
+    const key = readId(id, this.#head.prefixes)
     if (key === undefined) return []
     const { first, second, count } = this.#rows
     const compare = (row: number) => first[row] - key.first || second[row] - key.second
@@ -103,37 +107,20 @@ class RetiredRows implements Omit<IdList, 'prefixes'> {
   }
 }
 
-interface IdKey {
-  readonly first: number
-  readonly second: number
-}
-
-/** Undefined for a text that is no id of the product. */
-function readId(id: string, { prefixes }: LedgerHead): IdKey | undefined {
-  if (prefixes.length > 0) {
-    const { prefix, number } = readPid(id, prefixes)
-    return prefix === -1 ? undefined : { first: prefix, second: number }
-  }
-  const uprn = uprnOfId(id)
-  const found = uprn === undefined ? readPostalId(id) : postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })
-  return found && { first: found.high, second: found.low }
-}
-
-export function idText(
-  first: number,
-  second: number,
-  { prefixes }: Pick<LedgerHead, 'prefixes'>,
-): string {
-  if (prefixes.length === 0) return postalIdText({ high: first, low: second })
-  return pidText(prefixes[first], second)
-}
-
 /** Reads the retired ids and checks the whole file. Undefined where there is no ledger yet. */
 export async function loadRetired(path: string): Promise<RetiredIds | undefined> {
   return unlessMissing(path, async () => {
     await checkIndexFile(path, undefined, 'ledger')
     const isRetired = (name: string) => name === 'ledger' || name.startsWith('retired.')
     return new RetiredIds(await loadSections(path, isRetired, SharedArrayBuffer, 'ledger'))
+  })
+}
+
+export async function readLedgerHead(path: string): Promise<LedgerHead | undefined> {
+  return unlessMissing(path, async () => {
+    const isHead = (name: string) => name === 'ledger'
+    const { buffer, entries } = await loadSections(path, isHead, ArrayBuffer, 'ledger')
+    return new IndexSections(buffer, entries).get('ledger')
   })
 }
 

@@ -1,13 +1,13 @@
 // Which address of a new release each retired id lives on as: as the source says, or inferred from its text.
 // Unchecked: hot, goes over every address of a release, and rows come from the columns themselves.
 
-import { SparseColumn } from '../index/columns/sparse-column.ts'
-import { loadSections } from '../index/file/index-file.ts'
-import { IndexSections } from '../index/file/index-sections.ts'
-import { idFinder } from '../index/ids/id-order.ts'
-import { freeMemory, GrowingU32 } from '../index/rows/growing-arrays.ts'
-import { NONE } from '../index/streets/records.ts'
-import { AddressParts, isPartSection } from './address-parts.ts'
+import { SparseColumn } from '../../index/columns/sparse-column.ts'
+import { loadSections } from '../../index/file/index-file.ts'
+import { IndexSections } from '../../index/file/index-sections.ts'
+import { idFinder } from '../../index/ids/id-order.ts'
+import { freeMemory, GrowingU32 } from '../../index/rows/growing-arrays.ts'
+import { NONE } from '../../index/streets/records.ts'
+import { AddressParts, isPartSection } from '../address-parts.ts'
 import { idsOf, isIdSection, placesAmong } from './id-lists.ts'
 
 interface Successors {

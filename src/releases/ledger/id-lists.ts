@@ -1,8 +1,8 @@
 // Sorted ids, of a release or of the id ledger: read one after the other, and two lists merged.
 // Unchecked: hot, goes over every id of two releases, and positions come from the lists themselves.
 
-import type { IndexSections } from '../index/file/index-sections.ts'
-import type { NarrowArray } from '../index/file/sections.ts'
+import type { IndexSections } from '../../index/file/index-sections.ts'
+import type { NarrowArray } from '../../index/file/sections.ts'
 
 /** An id is two numbers: that of its prefix and one more or, where there are no prefixes, the halves of 64 bits. */
 export interface IdList {
