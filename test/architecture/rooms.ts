@@ -60,6 +60,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       geography: 'boxes for nearest, places, density',
       national: 'what only product `au` has',
       postal: 'what only product `uk` has',
+      changes: 'a UK release and a change set merged into one index',
       build: 'from the rows of an importer to a finished file',
     },
   },

@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { countryOf } from '../../countries/country.ts'
 import { makeFolder } from '../../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { changedParts, type PostalChanges } from '../changes/changed-streets.ts'
+import { writeMerged } from '../changes/merge.ts'
+import { IndexSections } from '../file/index-sections.ts'
 import { IndexWriter, type SectionWriter } from '../file/index-writer.ts'
-import type { ReleaseInfo } from '../file/sections.ts'
+import type { ReleaseChanges, ReleaseInfo } from '../file/sections.ts'
 import { NationalTable } from '../national/national-table.ts'
 import { writeNational } from '../national/national-writer.ts'
 import { PostalTable } from '../postal/postal-table.ts'
@@ -37,27 +40,55 @@ export interface BuiltIndex extends ReleaseInfo {
   readonly repeated: number
 }
 
+type Written = Pick<BuiltIndex, 'addresses' | 'repeated'>
+
 const ROWS_PER_BATCH = 4096
 
 /** The file's name is its release: product, day and a fingerprint of the content. */
 export async function buildIndex(source: ImportSource, options: BuildOptions): Promise<BuiltIndex> {
+  const { product, format, attribution } = source
+  return writeRelease({ product, source: format, attribution }, options, async (writer, path) => {
+    using spill = new SpillFile(`${path}-rows`, options.rowsInMemory)
+    return await writeRows(source, writer, spill, options)
+  })
+}
+
+/** What a release becomes by a change set: the same answers as a build of all addresses, in a fraction of the time. */
+export async function buildChanged(
+  memory: ArrayBufferLike,
+  changes: PostalChanges,
+  history: ReleaseChanges,
+  options: BuildOptions,
+): Promise<BuiltIndex> {
+  const base = new IndexSections(memory)
+  const { product, source, attribution } = base.get('release')
+  options.onStep?.('building')
+  const parts = await changedParts(base, changes)
+  const about = { product, source, attribution, changes: history }
+  return writeRelease(about, options, async (writer) => ({
+    addresses: await writeMerged(writer, parts),
+    repeated: 0,
+  }))
+}
+
+type About = Omit<ReleaseInfo, 'release' | 'addresses' | 'createdAt'>
+
+/** `write` gets the file's path until it is finished. */
+async function writeRelease(
+  about: About,
+  options: BuildOptions,
+  write: (writer: SectionWriter, path: string) => Promise<Written>,
+): Promise<BuiltIndex> {
   await makeFolder(options.directory)
   await removeLeftFiles(options.directory, options.now)
-  const unfinished = unfinishedPath(options.directory, source.product, options.now)
+  const unfinished = unfinishedPath(options.directory, about.product, options.now)
   const writer = await IndexWriter.create(unfinished)
   try {
-    using spill = new SpillFile(`${unfinished}-rows`, options.rowsInMemory)
-    const { addresses, repeated } = await writeRows(source, writer, spill, options)
+    const { addresses, repeated } = await write(writer, unfinished)
     if (addresses === 0) throw new Error('The source has no addresses, so no index was made.')
     const day = new Date(options.now).toISOString()
-    const info: ReleaseInfo = {
-      release: `${source.product}-${day.slice(0, 10)}-${writer.fingerprint()}`,
-      product: source.product,
-      source: source.format,
-      attribution: source.attribution,
-      addresses,
-      createdAt: day,
-    }
+    const release = `${about.product}-${day.slice(0, 10)}-${writer.fingerprint()}`
+    const info: ReleaseInfo = { release, ...about, addresses, createdAt: day }
     await writer.add('release', info)
     const path = join(options.directory, `${info.release}.idx`)
     options.onStep?.('checking')

@@ -40,6 +40,26 @@ export class SparseColumn {
     for (let i = word & -BLOCK_WORDS; i < word; i++) rank += popCount(bits[i])
     return this.#values[rank + popCount(own & ((1 << bit) - 1))]
   }
+
+  /** The records from `from` up to `to` that have a value, in order. */
+  each(from: number, to: number, visit: (record: number, value: number) => void): void {
+    let at = -1
+    for (let record = from; record < to; record++) {
+      if (this.bits[record >>> 5] === 0) record |= 31
+      else if (this.has(record)) {
+        if (at === -1) at = this.#rank(record)
+        visit(record, this.#values[at++])
+      }
+    }
+  }
+
+  /** How many records before this one have a value. */
+  #rank(record: number): number {
+    const word = record >>> 5
+    let rank = this.#before[record >>> BLOCK_BITS]
+    for (let i = word & -BLOCK_WORDS; i < word; i++) rank += popCount(this.bits[i])
+    return rank + popCount(this.bits[word] & ((1 << (record & 31)) - 1))
+  }
 }
 
 /** `rows` has the row of each record, and `valueAt` gives a row's value: `absent` for none. */
@@ -51,8 +71,7 @@ export async function writeSparse(
   valueAt: (row: number) => number,
 ): Promise<void> {
   const records = rows.length
-  const words = (records + 31) >>> 5
-  const bits = new Uint32Array(words)
+  const bits = new Uint32Array((records + 31) >>> 5)
   const values = new GrowingU32()
   for (let record = 0; record < records; record++) {
     const value = valueAt(rows[record])
@@ -60,9 +79,20 @@ export async function writeSparse(
     bits[record >>> 5] |= 1 << (record & 31)
     values.push(value)
   }
+  await writeMarked(writer, name, records, bits, values)
+}
+
+/** `bits` marks the records that have a value. */
+export async function writeMarked(
+  writer: SectionWriter,
+  name: SparseName,
+  records: number,
+  bits: Uint32Array,
+  values: GrowingU32,
+): Promise<void> {
   const before = new Uint32Array((records >>> BLOCK_BITS) + 1)
   let total = 0
-  for (let word = 0; word < words; word++) {
+  for (let word = 0; word < bits.length; word++) {
     if (word % BLOCK_WORDS === 0) before[word / BLOCK_WORDS] = total
     total += popCount(bits[word])
   }

@@ -66,6 +66,11 @@ export interface FinalTexts {
 /** Nothing can be added to the texts afterwards. */
 export async function writeTexts(writer: SectionWriter, texts: TextNumbers): Promise<FinalTexts> {
   const { sorted, places } = texts.sort()
+  await writeSortedTexts(writer, sorted)
+  return { places, numberOf: (text) => places[texts.add(text)] }
+}
+
+export async function writeSortedTexts(writer: SectionWriter, sorted: readonly string[]) {
   const offset = new Uint32Array(sorted.length + 1)
   let total = 0
   sorted.forEach((text, i) => {
@@ -77,7 +82,6 @@ export async function writeTexts(writer: SectionWriter, texts: TextNumbers): Pro
   for (const text of sorted) at += bytes.write(text, at, 'utf8')
   await writer.add('texts.offset', offset)
   await writer.add('texts.bytes', bytes)
-  return { places, numberOf: (text) => places[texts.add(text)] }
 }
 
 type FieldTextsName = 'name.texts' | 'place.texts'

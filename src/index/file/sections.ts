@@ -13,6 +13,15 @@ export interface ReleaseInfo {
   readonly attribution: string
   readonly addresses: number
   readonly createdAt: string
+  /** Where change sets made it of a release that was imported whole. */
+  readonly changes?: ReleaseChanges
+}
+
+export interface ReleaseChanges {
+  /** The release that was imported whole. */
+  readonly since: string
+  /** The SHA-256 of the files of each set, in their order. */
+  readonly sets: readonly string[]
 }
 
 /** The fields are those of the product, in its own order. */

@@ -41,8 +41,11 @@ export async function writeNational(
   const primaryOf = rowsNamed(primary, ids, table.rows)
   rankAliasesAsTheirPrincipals(table, principalOf)
   const streets = new NationalStreets(table, new KnownNames(knowledge))
-  const order = putInOrder(table, ids.repeated(), rankingOf(table), (packed) =>
-    compareNationalRows(table, packed),
+  const order = putInOrder(
+    table,
+    ids.repeated(),
+    (addresses) => rankingOf(table, addresses),
+    (packed) => compareNationalRows(table, packed),
   )
   const build = { writer, table, order }
   table.release()
@@ -68,9 +71,11 @@ export async function writeNational(
 }
 
 /** Long streets in large localities are the ones most people mean. */
-function rankingOf(table: NationalTable): Ranking {
+function rankingOf(table: NationalTable, ofStreets: Uint32Array): Ranking {
   const inPlace = new Uint32Array(table.places.count)
-  for (const street of table.street.view()) inPlace[table.placeOf(street)]++
+  ofStreets.forEach((addresses, street) => {
+    inPlace[table.placeOf(street)] += addresses
+  })
   return {
     wordFields: ['streetName', 'streetSuffix'],
     score: (street, addresses) => addresses * Math.floor(Math.sqrt(inPlace[table.placeOf(street)])),

@@ -48,7 +48,8 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
     return this.texts.at(this.streets.secondOf(street))
   }
 
-  add(row: PostalRow): void {
+  /** `id` is that of an address that has one already. */
+  add(row: PostalRow, id = postalIdOf(row, this.#folded)): void {
     const { rows, numberTexts } = this
     const place = this.places.add(row)
     const whole = this.wholeStreets.add(this.names.add(row), place)
@@ -77,7 +78,6 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
       const text = name === 'poBox' ? poBoxText(row.poBox) : row[name]
       this.nameColumn(name).push(this.nameTexts.add(text))
     }
-    const id = postalIdOf(row, this.#folded)
     this.idHigh.push(id.high)
     this.idLow.push(id.low)
   }

@@ -34,8 +34,11 @@ type PostalBuild = Build<PostalTable>
 /** Each part of the table gives its memory back once it has been written. */
 export async function writePostal(writer: SectionWriter, table: PostalTable) {
   const ids = new RowIds(table.idHigh.view(), table.idLow.view())
-  const order = putInOrder(table, ids.repeated(), rankingOf(table), (packed) =>
-    comparePostalRows(table, packed),
+  const order = putInOrder(
+    table,
+    ids.repeated(),
+    (addresses) => rankingOf(table, addresses, lowestNumbers(table)),
+    (packed) => comparePostalRows(table, packed),
   )
   const build = { writer, table, order }
   const streets = new PostalStreets(table)
@@ -55,20 +58,19 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
 }
 
 /** Behind all house numbers. */
-const NO_HOUSE_NUMBER = 1e6
+export const NO_HOUSE_NUMBER = 1e6
 
 /** A street is divided by postcode here, so its rank comes from all of it, and its parts follow each other. */
-function rankingOf(table: PostalTable): Ranking {
+export function rankingOf(
+  table: PostalTable,
+  ofStreets: Uint32Array,
+  lowest: Uint32Array,
+): Ranking {
   const { streets, wholeStreets } = table
-  const [streetOf, numberOf] = [table.street.view(), table.number.view()]
-  const values = Uint32Array.from(table.numberTexts.texts, houseNumberValue)
   const inWhole = new Uint32Array(wholeStreets.count)
-  const lowest = new Uint32Array(streets.count).fill(NO_HOUSE_NUMBER)
-  for (let row = 0; row < streetOf.length; row++) {
-    const street = streetOf[row]
-    inWhole[table.wholeOf(street)]++
-    lowest[street] = Math.min(lowest[street], values[numberOf[row]])
-  }
+  ofStreets.forEach((addresses, street) => {
+    inWhole[table.wholeOf(street)] += addresses
+  })
   const inTown = townScores(table, inWhole)
   const postcodes = Array.from({ length: streets.count }, (_, street) => table.postcodeOf(street))
   return {
@@ -79,7 +81,19 @@ function rankingOf(table: PostalTable): Ranking {
   }
 }
 
-function houseNumberValue(text: string): number {
+/** The lowest house number on each street. */
+function lowestNumbers(table: PostalTable): Uint32Array {
+  const [streetOf, numberOf] = [table.street.view(), table.number.view()]
+  const values = Uint32Array.from(table.numberTexts.texts, houseNumberValue)
+  const lowest = new Uint32Array(table.streets.count).fill(NO_HOUSE_NUMBER)
+  for (let row = 0; row < streetOf.length; row++) {
+    const street = streetOf[row]
+    lowest[street] = Math.min(lowest[street], values[numberOf[row]])
+  }
+  return lowest
+}
+
+export function houseNumberValue(text: string): number {
   const value = Number.parseInt(text, 10)
   return value > 0 ? Math.min(value, NO_HOUSE_NUMBER) : NO_HOUSE_NUMBER
 }
@@ -160,7 +174,7 @@ async function writePostalTexts(build: PostalBuild, streets: PostalStreets, part
 }
 
 /** Writes the places of the UK: areas, towns and outcodes. Their fields are area, town, county, country, outcode. */
-async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Promise<void> {
+export async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Promise<void> {
   const { places } = build.table
   await writePlaces(build, (street, add) => {
     const { townOrCity: town, county, country, ...texts } = places.at(streets.placeOf(street))
@@ -188,7 +202,10 @@ async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Pr
 }
 
 /** Writes the middle of the addresses of each postcode, and the best-known street that has it. */
-async function writePostcodes({ writer, table, order }: PostalBuild, postcodes: readonly string[]) {
+export async function writePostcodes(
+  { writer, table, order }: PostalBuild,
+  postcodes: readonly string[],
+) {
   const numbers = new Map(postcodes.map((postcode, number) => [postcode, number]))
   const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
   const count = new Uint32Array(postcodes.length)
@@ -214,7 +231,7 @@ async function writePostcodes({ writer, table, order }: PostalBuild, postcodes: 
 }
 
 /** A street here is the part of a whole street that has one postcode. */
-class PostalStreets extends StreetParts<string, PostalTable> {
+export class PostalStreets extends StreetParts<string, PostalTable> {
   postcodeOf(street: number): string {
     return this.table.postcodeOf(street)
   }

@@ -48,6 +48,8 @@ export class AddressTable<
   readonly flags = new GrowingBytes()
   readonly latitude: GrowingArray<Float64Array> = this.f64()
   readonly longitude: GrowingArray<Float64Array> = this.f64()
+  /** What its index must have in common with another, where both become one. */
+  beside: { readonly templates: readonly string[]; readonly buckets: number } | undefined
   /** Searched names, by column. */
   readonly nameColumns: ReadonlyMap<RecordColumn, GrowingU32>
 

@@ -44,12 +44,15 @@ export function rowsOfStreet({ rows, streetStart }: FinalOrder, street: number):
 export function putInOrder(
   table: AddressTable,
   dropped: Uint8Array,
-  ranking: Ranking,
+  rankingOf: (addresses: Uint32Array) => Ranking,
   compareWith: (packed: Uint32Array) => RowComparison,
 ): FinalOrder {
-  const { packed, templates } = packNumbers(table.numberTexts.texts)
+  const { packed, templates } = packNumbers(table)
   const compareRows = compareWith(packed)
-  const streets = rankStreets(table, dropped, ranking)
+  const addresses = new Uint32Array(table.streets.count)
+  const streetOf = table.street.view()
+  for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) addresses[streetOf[row]]++
+  const streets = rankStreets(table, addresses, rankingOf(addresses))
   const place = new Uint32Array(table.streets.count).fill(DROPPED)
   streets.forEach((street, at) => {
     place[street] = at
@@ -57,7 +60,6 @@ export function putInOrder(
   const rows = sortRows(table, { dropped, packed, place, compareRows })
   const recordOf = new Uint32Array(table.rows).fill(DROPPED)
   const streetStart = new Uint32Array(streets.length + 1)
-  const streetOf = table.street.view()
   for (let record = 0; record < rows.length; record++) {
     const row = rows[record]
     recordOf[row] = record
@@ -83,10 +85,11 @@ const HIGH = 2 ** 32
 const MOST = HIGH - 1
 
 /** All streets that have an address, best known first. */
-function rankStreets(table: AddressTable, dropped: Uint8Array, ranking: Ranking): Uint32Array {
-  const addresses = new Uint32Array(table.streets.count)
-  const streetOf = table.street.view()
-  for (let row = 0; row < streetOf.length; row++) if (dropped[row] === 0) addresses[streetOf[row]]++
+export function rankStreets(
+  table: AddressTable,
+  addresses: Uint32Array,
+  ranking: Ranking,
+): Uint32Array {
   const words = Uint32Array.from({ length: table.names.count }, (_, name) => {
     const texts = table.names.at(name)
     const words = ranking.wordFields.flatMap((field) => texts[field].split(' '))
@@ -161,10 +164,12 @@ function sortRows(table: AddressTable, sorting: RowSorting): Uint32Array {
 }
 
 /** Packs the texts of numbers once all are known: the commonest ways to write one get a template. */
-function packNumbers([, ...texts]: readonly string[]): Pick<FinalOrder, 'packed' | 'templates'> {
+function packNumbers({ numberTexts, beside }: AddressTable) {
+  const [, ...texts] = numberTexts.texts
   const numbers = texts.map(readNumberText)
   const counts = new Map<string, number>()
   for (const { template } of numbers) counts.set(template, (counts.get(template) ?? 0) + 1)
+  for (const template of beside?.templates ?? []) counts.set(template, Number.MAX_SAFE_INTEGER)
   const templates = templatesInOrder(counts)
   const codes = new Map(templates.map((template, code) => [template, code]))
   const packed = new Uint32Array(texts.length + 1).fill(NO_NUMBER)

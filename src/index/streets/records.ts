@@ -144,7 +144,8 @@ function residentialKinds(flags: Uint8Array): ReadonlySet<boolean> {
   return new Set(same === flags.length ? [kind] : [kind, !kind])
 }
 
-function degrees(point: number, steps: number): number {
+/** `point` is that of the street, `steps` are those of the record from there. */
+export function degrees(point: number, steps: number): number {
   return (point * STEPS_PER_POINT_UNIT + steps) / STEP_UNITS
 }
 

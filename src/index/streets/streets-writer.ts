@@ -164,7 +164,7 @@ function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: Str
 }
 
 /** Numbers of first use become final ones in the order in which the best-known streets have them, and back. */
-function renumber(streets: Uint32Array, numberOf: (street: number) => number) {
+export function renumber(streets: Uint32Array, numberOf: (street: number) => number) {
   const known = new Map<number, number>()
   const of = Uint32Array.from(streets, (street) => {
     const number = numberOf(street)

@@ -5,7 +5,7 @@ import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { addList, addMap } from './bit-maps.ts'
+import { addList, addMap, setBits } from './bit-maps.ts'
 import { signatureBits, signatureOf } from './signatures.ts'
 import type { TermRange } from './terms.ts'
 
@@ -74,6 +74,14 @@ export class Postings {
 
   mapStart(term: number): number {
     return this.#mapFrom(term) * this.mapWords
+  }
+
+  /** In order of rank. */
+  streetsOf(term: number): Uint32Array {
+    if (!this.isMap(term)) return this.lists.subarray(this.start(term), this.end(term))
+    const start = this.mapStart(term)
+    const map = this.maps.subarray(start, start + this.mapWords)
+    return setBits(map, this.count(term, term + 1))
   }
 
   markStreets(map: Uint32Array, { from, to }: TermRange): void {

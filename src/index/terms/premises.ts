@@ -72,7 +72,7 @@ export function premiseBuckets(table: AddressTable, { packed, templates }: Final
   const [numberOf, lastOf, unitOf] = [table.number.view(), table.last.view(), table.unit.view()]
   let units = 0
   for (let row = 0; row < unitOf.length; row++) if (unitOf[row] !== 0) units++
-  const count = Math.max(1, Math.ceil(units / ADDRESSES_PER_BUCKET))
+  const count = table.beside?.buckets ?? Math.max(1, Math.ceil(units / ADDRESSES_PER_BUCKET))
 
   const each = (row: number, add: (bucket: number) => void): void => {
     const isRange = lastOf[row] !== 0

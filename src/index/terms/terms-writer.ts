@@ -56,6 +56,22 @@ function trieOf(sorted: readonly string[]): Uint32Array {
   return nodes
 }
 
+/** The terms again, in order. */
+export function termsIn(nodes: Uint32Array): string[] {
+  const sorted: string[] = []
+  const codes: number[] = []
+  const visit = (node: number, depth: number) => {
+    const at = NODE_WORDS * node
+    if (depth > 0) codes[depth - 1] = nodes[at + AT.label]
+    codes.length = depth
+    if (endsAtNode(nodes[at + AT.first])) sorted.push(String.fromCharCode(...codes))
+    const end = nodes[at + NODE_WORDS + AT.child]
+    for (let child = nodes[at + AT.child]; child < end; child++) visit(child, depth + 1)
+  }
+  visit(0, 0)
+  return sorted
+}
+
 function firstTerm(sorted: readonly string[], at: number, depth: number): number {
   return at * 2 + (sorted[at]?.length === depth ? 1 : 0)
 }

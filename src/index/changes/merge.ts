@@ -1,0 +1,262 @@
+// Writes one UK index of two: a release without the streets that change, and those streets as they are now.
+// Unchecked: hot, goes over every street and record, and numbers come from the columns themselves.
+
+import { Lists, writeLists } from '../columns/lists.ts'
+import { Texts, writeSortedTexts } from '../columns/texts.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
+import { writeBoxes } from '../geography/boxes-writer.ts'
+import { POSTAL } from '../postal/postal-records.ts'
+import { writePostalPlaces, writePostcodes } from '../postal/postal-writer.ts'
+import { freeMemory } from '../rows/growing-arrays.ts'
+import { countUp } from '../rows/row-order.ts'
+import { degrees, NONE } from '../streets/records.ts'
+import {
+  mergedColumn,
+  mergedIdOrder,
+  type Renumbering,
+  renumberedNumbers,
+  writeColumn,
+  writeSparseColumn,
+} from './merged-columns.ts'
+import {
+  type Dictionary,
+  type Finals,
+  type MergedPostcodes,
+  mergePostcodes,
+  writeDictionary,
+  writeMergedPostings,
+} from './merged-dictionary.ts'
+import { type MergedPart, MergedStreets } from './merged-streets.ts'
+import { LEFT_OUT, mergeTexts } from './merged-terms.ts'
+
+interface Merge {
+  readonly writer: SectionWriter
+  readonly streets: MergedStreets
+  /** For each part the final number of each of its texts. */
+  readonly texts: Finals
+}
+
+/** The first part is the release, whose ways to write numbers and whose buckets the other one has as well. */
+export async function writeMerged(writer: SectionWriter, parts: readonly MergedPart[]) {
+  const streets = new MergedStreets(parts)
+  const { sorted: texts, finals } = mergeTexts(parts.map(({ sections }) => textsOf(sections)))
+  await writeSortedTexts(writer, texts)
+  const postcodes = mergePostcodes(streets)
+  const dictionary = await writeDictionary(writer, streets, postcodes)
+  const merge = { writer, streets, texts: finals }
+  await writeStreetColumns(merge, postcodes)
+  await writePartTexts(merge, texts)
+  const { nameFinals, kindFinals } = await writeNames(merge, dictionary)
+  await writeMergedPostings(writer, streets, dictionary, postcodes)
+  await writeRecordColumns(merge, nameFinals, kindFinals)
+  await writeGeography(merge, postcodes)
+  return streets.records
+}
+
+function textsOf(sections: IndexSections): readonly string[] {
+  const texts = new Texts(sections)
+  return Array.from({ length: sections.get('texts.offset').length - 1 }, (_, at) => texts.at(at))
+}
+
+async function writeStreetColumns({ writer, streets }: Merge, { sorted, finals }: MergedPostcodes) {
+  const { parts, part, own, count } = streets
+  const column = <Values extends { [at: number]: number }>(
+    values: Values,
+    name: 'street.flags' | 'street.span' | 'street.latitude' | 'street.longitude',
+  ) => {
+    const columns = parts.map(({ sections }) => sections.get(name))
+    for (let street = 0; street < count; street++) {
+      values[street] = columns[part[street]][own[street]]
+    }
+    return values
+  }
+  await writer.add('street.start', streets.start)
+  await writer.add('street.name', streets.names.of)
+  await writer.add('street.place', streets.places.of)
+  await writer.add('street.flags', column(new Uint8Array(count), 'street.flags'))
+  await writer.add('street.span', column(new Uint16Array(count), 'street.span'))
+  await writer.add('street.latitude', column(new Int32Array(count), 'street.latitude'))
+  await writer.add('street.longitude', column(new Int32Array(count), 'street.longitude'))
+  const postcodes = new Uint32Array(sorted.length === 0 ? 0 : count).fill(sorted.length)
+  const columns = parts.map(({ sections }) => sections.get('street.postcode'))
+  for (let street = 0; street < postcodes.length; street++) {
+    const final = finals[part[street]][columns[part[street]][own[street]]]
+    if (final !== undefined) postcodes[street] = final
+  }
+  await writer.add('street.postcode', postcodes)
+}
+
+/** What names and places say, and in other languages. */
+async function writePartTexts({ writer, streets, texts }: Merge, sorted: readonly string[]) {
+  const { parts, names, places, streets: named } = streets
+  const write = async (
+    section: 'name.texts' | 'place.texts',
+    width: number,
+    sources: readonly Uint32Array[],
+  ) => {
+    const values = new Uint32Array(width * sources[0].length)
+    parts.forEach(({ sections }, part) => {
+      const own = sections.get(section)
+      sources[part].forEach((source, at) => {
+        if (source === NONE) return
+        for (let i = 0; i < width; i++)
+          values[at * width + i] = texts[part][own[source * width + i]]
+      })
+    })
+    await writer.add(section, values)
+  }
+  await write('name.texts', POSTAL.nameFields.length, streets.nameSources)
+  await write('place.texts', POSTAL.placeFields.length, streets.placeSources)
+  const otherNames = names.values.map((name) => named.otherNames(name))
+  const otherPlaces = places.values.map((place) => named.otherPlaces(place))
+  const all = [...otherNames, ...otherPlaces].flat()
+  if (all.length === 0) return
+  const numbers = numbersOf(new Set(all), sorted)
+  const numbered = (lists: readonly (readonly string[])[]) =>
+    lists.map((list) => list.map((text) => numbers.get(text) ?? 0))
+  const same = countUp(sorted.length)
+  await writeLists(writer, 'name.others', numbered(otherNames), same)
+  await writeLists(writer, 'place.others', numbered(otherPlaces), same)
+}
+
+function numbersOf(wanted: ReadonlySet<string>, sorted: readonly string[]): Map<string, number> {
+  const numbers = new Map<string, number>()
+  sorted.forEach((text, number) => {
+    if (wanted.has(text)) numbers.set(text, number)
+  })
+  return numbers
+}
+
+/** Names of buildings and organisations, and kinds of units: those of the first part, then what is new. */
+async function writeNames({ writer, streets, texts }: Merge, { finals: terms, same }: Dictionary) {
+  const names = new Map<number, number>()
+  const kinds = new Map<string, number>()
+  const [nameTerms, kindTerms]: [number[][], number[][]] = [[], []]
+  const listOf = (lists: Lists, item: number, part: number) =>
+    Array.from(lists.of(item), (term) => terms[part][term]).filter((term) => term !== LEFT_OUT)
+  const nameFinals: Uint32Array[] = []
+  const kindFinals: Uint32Array[] = []
+  for (const [part, { sections }] of streets.parts.entries()) {
+    const [ofNames, ofKinds] = [
+      new Lists(sections, 'names.terms'),
+      new Lists(sections, 'kinds.terms'),
+    ]
+    nameFinals.push(
+      sections.get('names.text').map((text, name) => {
+        const final = texts[part][text]
+        const known = names.get(final)
+        const own = listOf(ofNames, name, part)
+        if (known === undefined) names.set(final, nameTerms.push(own) - 1)
+        // A name that looks like a number is searched only beside another one, which a new address may be.
+        else if (own.length > nameTerms[known].length) nameTerms[known] = own
+        return known ?? nameTerms.length - 1
+      }),
+    )
+    kindFinals.push(
+      Uint32Array.from(sections.get('kinds.texts'), (text, kind) => {
+        const known = kinds.get(text) ?? kindTerms.push(listOf(ofKinds, kind, part)) - 1
+        kinds.set(text, known)
+        return known
+      }),
+    )
+  }
+  await writer.add('names.text', Uint32Array.from(names.keys()))
+  await writer.add('kinds.texts', [...kinds.keys()])
+  await writeLists(writer, 'names.terms', nameTerms, same)
+  await writeLists(writer, 'kinds.terms', kindTerms, same)
+  return { nameFinals, kindFinals }
+}
+
+const NUMBERS = ['last', 'unit', 'level', 'lot'] as const
+const KINDS = ['unitKind', 'levelKind'] as const
+
+async function writeRecordColumns(
+  { writer, streets, texts }: Merge,
+  nameFinals: Finals,
+  kindFinals: Finals,
+): Promise<void> {
+  const { parts, records } = streets
+  const templates = parts[parts.length - 1].sections.get('number.templates')
+  const renumbering = renumberedNumbers(streets, templates)
+  const by =
+    (finals: Finals): Renumbering =>
+    (part) =>
+    (value) =>
+      finals[part][value]
+  await writer.add('number.templates', templates)
+  const numbers = mergedColumn(streets, 'record.number', new Uint32Array(records))
+  streets.eachRun((part, from, to, at) => {
+    const finalOf = renumbering(part)
+    for (let record = at; record < at + to - from; record++) {
+      numbers[record] = finalOf(numbers[record])
+    }
+  })
+  await writer.add('record.number', numbers)
+  for (const name of NUMBERS) await writeSparseColumn(writer, streets, name, renumbering)
+  for (const name of KINDS) await writeSparseColumn(writer, streets, name, by(kindFinals))
+  for (const name of POSTAL.columns) {
+    await writeSparseColumn(writer, streets, name, by(nameFinals))
+  }
+  await writeSparseColumn(writer, streets, 'numberText', by(texts))
+  // No UK address is another name of another.
+  await writeSparseColumn(writer, streets, 'principal', () => (record) => record)
+  await writeColumn(writer, streets, 'record.flags', new Uint8Array(records))
+  await writeColumn(writer, streets, 'record.latitude', new Int32Array(records))
+  await writeColumn(writer, streets, 'record.longitude', new Int32Array(records))
+  if (parts.some(({ sections }) => sections.find('record.uprnLow') !== undefined)) {
+    await writeColumn(writer, streets, 'record.uprnLow', new Uint32Array(records))
+    await writeColumn(writer, streets, 'record.uprnHigh', new Uint32Array(records))
+  }
+  const high = mergedColumn(streets, 'record.idHigh', new Uint32Array(records))
+  const low = mergedColumn(streets, 'record.idLow', new Uint32Array(records))
+  await writer.add('record.idHigh', high)
+  await writer.add('record.idLow', low)
+  await writer.add('ids.order', mergedIdOrder(streets, high, low))
+}
+
+/** Boxes, places and postcodes are made as in any build, of points in their final order. */
+async function writeGeography(
+  { writer, streets, texts }: Merge,
+  postcodes: MergedPostcodes,
+): Promise<void> {
+  const { table, parts, part, own, start, order } = streets
+  const columns = parts.map(({ sections }) => ({
+    start: sections.get('street.start'),
+    points: [sections.get('street.latitude'), sections.get('street.longitude')],
+    steps: [sections.get('record.latitude'), sections.get('record.longitude')],
+  }))
+  for (let street = 0; street < streets.count; street++) {
+    const { start: starts, points, steps } = columns[part[street]]
+    const from = own[street]
+    for (let record = starts[from]; record < starts[from + 1]; record++) {
+      table.latitude.push(degrees(points[0][from], steps[0][record]))
+      table.longitude.push(degrees(points[1][from], steps[1][record]))
+    }
+  }
+  const rows = countUp(streets.records)
+  const build = {
+    writer,
+    table,
+    order: {
+      streets: order,
+      streetStart: start,
+      rows,
+      recordOf: rows,
+      packed: rows,
+      templates: [],
+    },
+  }
+  await writeBoxes(build)
+  await writePostalPlaces(build, streets.streets)
+  await writePostcodes(build, postcodes.sorted)
+  const postcodeTexts = new Uint32Array(postcodes.sorted.length)
+  parts.forEach(({ sections }, at) => {
+    const text = sections.get('postcode.text')
+    postcodes.finals[at].forEach((final, postcode) => {
+      if (final !== LEFT_OUT) postcodeTexts[final] = texts[at][text[postcode]]
+    })
+  })
+  await writer.add('postcode.text', postcodeTexts)
+  freeMemory(rows)
+}

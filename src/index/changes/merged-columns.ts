@@ -1,0 +1,118 @@
+// The columns of the records of two indexes as those of one: runs of records are copied, their values renumbered.
+// Unchecked: hot, goes over every record, and runs are within the columns.
+
+import { SparseColumn, writeMarked } from '../columns/sparse-column.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
+import type { RecordColumn, SectionInput, SectionName } from '../file/sections.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
+import { NONE } from '../streets/records.ts'
+import { codeOf, NO_NUMBER, numberValue, packNumber } from '../words/number-code.ts'
+import type { MergedStreets } from './merged-streets.ts'
+
+/** What each part's values become. */
+export type Renumbering = (part: number) => (value: number) => number
+
+type Column = Extract<
+  SectionName,
+  `record.${'number' | 'flags' | 'latitude' | 'longitude' | 'idHigh' | 'idLow' | 'uprnLow' | 'uprnHigh'}`
+>
+type ColumnValues = Uint8Array | Uint16Array | Uint32Array | Int32Array
+
+/** One after the other; a part that has no such column has zeros. */
+export function mergedColumn<Values extends ColumnValues>(
+  streets: MergedStreets,
+  name: Column,
+  values: Values,
+): Values {
+  const columns = streets.parts.map(({ sections }) => sections.find(name))
+  streets.eachRun((part, from, to, at) => {
+    const column = columns[part]
+    if (column !== undefined) values.set(column.subarray(from, to), at)
+  })
+  return values
+}
+
+export async function writeColumn<Name extends Column>(
+  writer: SectionWriter,
+  streets: MergedStreets,
+  name: Name,
+  values: SectionInput<Name> & ColumnValues,
+): Promise<void> {
+  await writer.add(name, mergedColumn(streets, name, values))
+}
+
+export async function writeSparseColumn(
+  writer: SectionWriter,
+  streets: MergedStreets,
+  name: RecordColumn,
+  renumbering: Renumbering,
+): Promise<void> {
+  const columns = streets.parts.map(
+    ({ sections }) => new SparseColumn(sections, `record.${name}`, NONE),
+  )
+  const renumbered = columns.map((_, part) => renumbering(part))
+  const bits = new Uint32Array((streets.records + 31) >>> 5)
+  const values = new GrowingU32()
+  streets.eachRun((part, from, to, at) => {
+    const finalOf = renumbered[part]
+    columns[part].each(from, to, (record, value) => {
+      const final = at + record - from
+      bits[final >>> 5] |= 1 << (final & 31)
+      values.push(finalOf(value))
+    })
+  })
+  await writeMarked(writer, `record.${name}`, streets.records, bits, values)
+  values.free()
+}
+
+/** For each part what a packed number is where its template has another code. */
+export function renumberedNumbers(
+  streets: MergedStreets,
+  templates: readonly string[],
+): Renumbering {
+  const codes = new Map(templates.map((template, code) => [template, code]))
+  return (part) => {
+    const own = streets.parts[part].sections.get('number.templates')
+    const finals = own.map((template) => codes.get(template) ?? NONE)
+    if (finals.every((final, code) => final === code)) return (packed) => packed
+    return (packed) => {
+      const final = packed === NO_NUMBER ? undefined : finals[codeOf(packed)]
+      // A way to write a number that is too rare for a template is so in both.
+      return final === undefined ? packed : packNumber(numberValue(packed), final)
+    }
+  }
+}
+
+/** All final records in the order of their ids, which are two numbers each. */
+export function mergedIdOrder(
+  streets: MergedStreets,
+  first: Uint32Array,
+  second: Uint32Array,
+): Uint32Array {
+  const finals = streets.parts.map(({ sections }) =>
+    new Uint32Array(sections.get('record.number').length).fill(NONE),
+  )
+  streets.eachRun((part, from, to, at) => {
+    const final = finals[part]
+    for (let record = from; record < to; record++) final[record] = at + record - from
+  })
+  const orders = streets.parts.map(({ sections }, part) => {
+    const order = sections.get('ids.order')
+    const kept = new Uint32Array(order.length)
+    let count = 0
+    for (let at = 0; at < order.length; at++) {
+      const record = finals[part][order[at]]
+      if (record !== NONE) kept[count++] = record
+    }
+    return kept.subarray(0, count)
+  })
+  const [a, b = new Uint32Array()] = orders
+  const order = new Uint32Array(a.length + b.length)
+  for (let i = 0, j = 0; i + j < order.length; ) {
+    const isFirst =
+      j === b.length ||
+      (i < a.length && (first[a[i]] - first[b[j]] || second[a[i]] - second[b[j]]) < 0)
+    order[i + j] = isFirst ? a[i++] : b[j++]
+  }
+  return order
+}

@@ -1,0 +1,193 @@
+// The streets of a release and of what replaces some of them, in the order that one build of all of them would give.
+// Unchecked: hot, goes over every street and every house number, and streets are within the columns.
+
+import { FieldTexts, type TextLists, Texts, textLists } from '../columns/texts.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import { POSTAL } from '../postal/postal-records.ts'
+import { PostalTable } from '../postal/postal-table.ts'
+import {
+  houseNumberValue,
+  NO_HOUSE_NUMBER,
+  PostalStreets,
+  rankingOf,
+} from '../postal/postal-writer.ts'
+import { rankStreets } from '../rows/final-order.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
+import { NONE } from '../streets/records.ts'
+import { renumber } from '../streets/streets-writer.ts'
+import { codeOf, NumberCodes, numberValue } from '../words/number-code.ts'
+
+/** An index of the two, and 1 for each of its streets that the other one replaces. */
+export interface MergedPart {
+  readonly sections: IndexSections
+  readonly isReplaced: Uint8Array
+}
+
+export class MergedStreets {
+  /** Has the streets, but no rows. */
+  readonly table = new PostalTable()
+  readonly streets = new PostalStreets(this.table)
+  readonly parts: readonly MergedPart[]
+  /** Streets of the table, best known first. */
+  readonly order: Uint32Array
+  /** For each final street the number of its part, its number there, and its first record here; one more at the end. */
+  readonly part: Uint8Array
+  readonly own: Uint32Array
+  readonly start: Uint32Array
+  readonly names: ReturnType<typeof renumber>
+  readonly places: ReturnType<typeof renumber>
+  /** By part and final name or place, which of the part's it is made of, or NONE. */
+  readonly nameSources: readonly Uint32Array[]
+  readonly placeSources: readonly Uint32Array[]
+
+  constructor(parts: readonly MergedPart[]) {
+    this.parts = parts
+    const gathered = { part: new GrowingU32(), own: new GrowingU32() }
+    const counted = { addresses: new GrowingU32(), lowest: new GrowingU32() }
+    for (const [at, part] of parts.entries()) {
+      const start = part.sections.get('street.start')
+      const lowestOn = lowestNumbers(part.sections)
+      const add = this.#adder(part.sections)
+      for (let street = 0; street < start.length - 1; street++) {
+        if (part.isReplaced[street] === 1) continue
+        if (add(street) !== gathered.own.length) throw new Error('A street is in both indexes.')
+        gathered.part.push(at)
+        gathered.own.push(street)
+        counted.addresses.push(start[street + 1] - start[street])
+        counted.lowest.push(lowestOn(start[street], start[street + 1]))
+      }
+    }
+    const addresses = counted.addresses.view()
+    const ranking = rankingOf(this.table, addresses, counted.lowest.view())
+    this.order = rankStreets(this.table, addresses, ranking)
+    this.part = Uint8Array.from(this.order, (street) => gathered.part.at(street))
+    this.own = Uint32Array.from(this.order, (street) => gathered.own.at(street))
+    this.start = new Uint32Array(this.order.length + 1)
+    this.order.forEach((street, at) => {
+      this.start[at + 1] = this.start[at] + addresses[street]
+    })
+    this.names = renumber(this.order, (street) => this.streets.nameOf(street))
+    this.places = renumber(this.order, (street) => this.streets.placeOf(street))
+    this.nameSources = this.#sources(this.names, 'street.name')
+    this.placeSources = this.#sources(this.places, 'street.place')
+  }
+
+  get count(): number {
+    return this.order.length
+  }
+
+  get records(): number {
+    return this.start[this.count]
+  }
+
+  /** Visits records that stay together: those from `from` up to `to` of a part come to `at` and behind. */
+  eachRun(visit: (part: number, from: number, to: number, at: number) => void): void {
+    const starts = this.parts.map(({ sections }) => sections.get('street.start'))
+    let run = { part: 0, from: 0, to: 0, at: 0 }
+    for (let street = 0; street < this.count; street++) {
+      const part = this.part[street]
+      const from = starts[part][this.own[street]]
+      const to = starts[part][this.own[street] + 1]
+      if (part === run.part && from === run.to) run.to = to
+      else {
+        if (run.to > run.from) visit(run.part, run.from, run.to, run.at)
+        run = { part, from, to, at: this.start[street] }
+      }
+    }
+    if (run.to > run.from) visit(run.part, run.from, run.to, run.at)
+  }
+
+  /** Gives each street of an index its number in the table. */
+  #adder(sections: IndexSections): (street: number) => number {
+    const { table } = this
+    const texts = new Texts(sections)
+    const names = new FieldTexts(sections, texts, 'name.texts', POSTAL.nameFields)
+    const places = new FieldTexts(sections, texts, 'place.texts', POSTAL.placeFields)
+    const otherNames = textLists(sections, texts, 'name.others')
+    const otherPlaces = textLists(sections, texts, 'place.others')
+    const [nameOf, placeOf] = [sections.get('street.name'), sections.get('street.place')]
+    const [postcodeOf, postcodes] = [sections.get('street.postcode'), sections.get('postcode.text')]
+    const numberOfName = once((name) => table.names.add(fieldsOf(names, name, POSTAL.nameFields)))
+    const numberOfPlace = once((part) => {
+      const fields = fieldsOf(places, part, POSTAL.placeFields)
+      const place = table.places.add(fields)
+      const { doubleDependentLocality, dependentLocality, townOrCity } = fields
+      const own = [doubleDependentLocality, dependentLocality, townOrCity]
+      table.placeOthers.add(place, otherPlaces(part), own)
+      return place
+    })
+    const numberOfPostcode = once((postcode) =>
+      postcode < postcodes.length ? table.texts.add(texts.at(postcodes[postcode])) : 0,
+    )
+    const hasOthers = sections.find('name.others.offset') !== undefined
+    return (street) => {
+      const name = nameOf[street]
+      const whole = table.wholeStreets.add(numberOfName(name), numberOfPlace(placeOf[street]))
+      if (hasOthers) addOthers(table, whole, otherNames, name, names)
+      return table.streets.add(whole, numberOfPostcode(postcodeOf[street] ?? postcodes.length))
+    }
+  }
+
+  #sources(final: ReturnType<typeof renumber>, section: 'street.name' | 'street.place') {
+    const columns = this.parts.map(({ sections }) => sections.get(section))
+    const sources = columns.map(() => new Uint32Array(final.values.length).fill(NONE))
+    for (let street = 0; street < this.count; street++) {
+      const part = this.part[street]
+      sources[part][final.of[street]] = columns[part][this.own[street]]
+    }
+    return sources
+  }
+}
+
+type NameTexts = FieldTexts<(typeof POSTAL.nameFields)[number]>
+
+function addOthers(
+  table: PostalTable,
+  whole: number,
+  othersOf: TextLists,
+  name: number,
+  names: NameTexts,
+): void {
+  const others = othersOf(name)
+  if (others.length === 0) return
+  table.streetOthers.add(
+    whole,
+    others,
+    POSTAL.nameFields.map((field) => names.at(name, field)),
+  )
+}
+
+function fieldsOf<Field extends string>(
+  texts: FieldTexts<Field>,
+  part: number,
+  fields: readonly Field[],
+): Record<Field, string> {
+  return Object.fromEntries(fields.map((field) => [field, texts.at(part, field)])) as Record<
+    Field,
+    string
+  >
+}
+
+/** Remembers what it gave for each number. */
+function once(give: (item: number) => number): (item: number) => number {
+  const known: number[] = []
+  return (item) => (known[item] ??= give(item))
+}
+
+/** The lowest house number of the records from `from` up to `to`. */
+function lowestNumbers(sections: IndexSections): (from: number, to: number) => number {
+  const numbers = sections.get('record.number')
+  const codes = new NumberCodes(sections.get('number.templates'))
+  return (from, to) => {
+    let lowest = NO_HOUSE_NUMBER
+    for (let record = from; record < to; record++) {
+      const packed = numbers[record]
+      const value =
+        codes.digitsFirst[codeOf(packed)] === 1
+          ? numberValue(packed)
+          : houseNumberValue(codes.text(packed))
+      if (value < lowest) lowest = value
+    }
+    return lowest
+  }
+}
