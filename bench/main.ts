@@ -19,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   chart: () => import('./load/chart.ts'),
   neighbours: () => import('./neighbours/neighbours.ts'),
   costs: () => import('./neighbours/costs.ts'),
+  changes: () => import('./changes/changes.ts'),
   generate: () => import('./generator/generate.ts'),
 }
 

@@ -2,7 +2,8 @@
 
 import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
-import { idOfKey, type PostalChanges } from '../../src/index/changes/changed-streets.ts'
+import type { PostalChanges } from '../../src/index/changes/changed-streets.ts'
+import { idOfRow } from '../../src/index/ids/postal-id.ts'
 import { elementAt } from '../../src/lib/element-at.ts'
 
 /** Words that no address has before. */
@@ -41,7 +42,7 @@ export class PlantedDays {
   constructor(rows: Iterable<PostalRow>, seed: number) {
     this.rows = new Map()
     this.#random = new SeededRandom(seed)
-    for (const row of rows) this.rows.set(idOfKey(row), row)
+    for (const row of rows) this.rows.set(idOfRow(row), row)
   }
 
   /** A quarter each goes and comes; the rest changes, some of it on one street that is renamed. */
@@ -57,7 +58,7 @@ export class PlantedDays {
       if (i % 4 === 0) changed.set(id, undefined)
       else if (i % 4 === 1) {
         const own = { ...random.pick(EDITS)(row, random), uprn: String(this.#uprn++) }
-        changed.set(idOfKey(own), own)
+        changed.set(idOfRow(own), own)
       } else changed.set(id, this.#edited(row))
     }
     this.#renameStreet(elementAt([...changed.keys()], 0), changed)

@@ -1,5 +1,6 @@
 // `data list|use|diff|remove`: the releases on disk, which one each product serves, and how they differ.
 
+import type { ReleaseInfo } from '../index/file/sections.ts'
 import { columns, table } from '../lib/columns.ts'
 import type { ReleaseDiff } from '../releases/release-diff.ts'
 import { releasesIn } from '../releases/release-folder.ts'
@@ -18,6 +19,8 @@ const list: Command = {
       ADDRESSES: ({ addresses }) => addresses.toLocaleString('en-GB'),
       SIZE: ({ bytes }) => `${Math.ceil(bytes / 1e6)} MB`,
       CREATED: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+      CHANGES: ({ changes }) =>
+        changes?.since ? `${changes.sets.length} since ${changes.since}` : '',
       ATTRIBUTION: ({ attribution }) => attribution,
     })
     const json = releases.map(
@@ -30,10 +33,18 @@ const list: Command = {
         created_at: others.createdAt,
         bytes: others.bytes,
         in_use: others.inUse,
+        ...changesOf(others),
       }),
     )
     return { json: { releases: json }, text }
   },
+}
+
+/** How many change sets were merged into a release that was imported whole, and up to when. */
+function changesOf({ changes }: Pick<ReleaseInfo, 'changes'>) {
+  if (changes?.since === undefined) return {}
+  const { since, sets, until } = changes
+  return { changes: { since, sets: sets.length, until } }
 }
 
 const use: Command = {

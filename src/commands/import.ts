@@ -3,11 +3,10 @@
 import { buildIndex } from '../engine/engine.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../engine/formats.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
-import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
-import type { BuildStep } from '../index/build/build.ts'
 import { count } from '../lib/columns.ts'
 import { previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
+import { importChanges } from './import-changes.ts'
 import {
   type Command,
   type Given,
@@ -16,6 +15,7 @@ import {
   type Printed,
   productOption,
 } from './shared/command.ts'
+import { STEP_NEWS, tellReport } from './shared/import-news.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
 
 const FILES_MAX = 1000
@@ -24,21 +24,18 @@ const OPTIONS = {
   ...PRODUCT_OPTION,
   columns: 'how columns are read: address=COLUMN,postcode=COLUMN, or a JSON file (docs/data.md)',
   attribution: 'the attribution to show with the data, instead of the default of its source',
+  for: 'with --changes: refuse unless this release is in use',
 }
 const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open, for the positions of postcodes' }
 
 const FLAGS = {
+  changes: 'merge a change-only update into the release in use',
   'pre-build': 'include addresses that are planned or under construction',
   historic: 'include addresses that no longer exist',
 }
 const PREVIEW_FLAGS = {
   yes: 'build with the columns as detected',
   show: 'show how the file is read, without building',
-}
-
-const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
-  building: 'index: sorting and writing addresses',
-  checking: 'index: verifying',
 }
 
 export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) => ({
@@ -50,7 +47,10 @@ export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) =>
   lists: pick(LISTS, format.options),
   flags: format.preview === undefined ? pick(FLAGS, format.options) : PREVIEW_FLAGS,
   words: [1, FILES_MAX],
-  run: (given) => (isPreview(format, given) ? preview(format, given) : run(format, given)),
+  run: (given) => {
+    if (given.flags.has('changes')) return importChanges(format, request(given), given)
+    return isPreview(format, given) ? preview(format, given) : run(format, given)
+  },
 }))
 
 function pick(options: Options, names: readonly string[]): Options {
@@ -103,20 +103,4 @@ function request(given: Given): ImportRequest {
     preBuild: given.flags.has('pre-build'),
     historic: given.flags.has('historic'),
   }
-}
-
-/** Every row that is not in the release, by reason, with the first few as examples. */
-function tellReport(report: ImportReport, repeated: number, { tell }: Given): void {
-  const tellCount = (what: string, rows: number) => {
-    if (rows > 0) tell(`${what}: ${count(rows)}`)
-  }
-  for (const [why, rows] of Object.entries(report.rejectedBy)) tellCount(`rejected, ${why}`, rows)
-  for (const example of report.examples) tell(`  ${example.file}, ${exampleText(example)}`)
-  for (const [why, rows] of Object.entries(report.skippedBy)) tellCount(`left out, ${why}`, rows)
-  tellCount('placed at the centre of their postcode sector', report.approximate)
-  tellCount('without coordinates', report.unplaced)
-  tellCount('without a house number or street, found by name only', report.unsplit)
-  for (const example of report.unsplitExamples) tell(`  ${example}`)
-  tellCount('left out, duplicate address', repeated)
-  for (const note of report.notes) tell(note)
 }

@@ -26,7 +26,15 @@ export interface ImportFormat {
   /** What follows the name in a call that a reader can try. */
   readonly example: string
   /** The options that it takes beside `--attribution`. */
-  readonly options: readonly ('postcodes' | 'product' | 'columns' | 'pre-build' | 'historic')[]
+  readonly options: readonly (
+    | 'postcodes'
+    | 'product'
+    | 'columns'
+    | 'pre-build'
+    | 'historic'
+    | 'changes'
+    | 'for'
+  )[]
   /** How the files would be read, for a format that guesses it. */
   preview?(request: ImportRequest): Promise<ListPreview>
   /** Looks at the files and refuses what is plainly wrong; the rows are read later. */
@@ -95,10 +103,10 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'addressbase',
     product: UK.product,
-    usage: 'FILE… [--postcodes FILE…] [--attribution TEXT]',
+    usage: 'FILE… [--changes [--for RELEASE]] [--postcodes FILE…] [--attribution TEXT]',
     summary: 'OS AddressBase, AddressBase Plus or AddressBase Core',
     example: 'AddressBase.csv',
-    options: ['postcodes'],
+    options: ['changes', 'for', 'postcodes'],
     open: (request) => openAddressBase(request.paths, request),
   },
   {
@@ -113,11 +121,12 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'ngd',
     product: UK.product,
-    usage: 'FILE… [--pre-build] [--historic] [--postcodes FILE…] [--attribution TEXT]',
+    usage:
+      'FILE… [--changes [--for RELEASE]] [--pre-build] [--historic] [--postcodes FILE…] [--attribution TEXT]',
     summary:
       'OS NGD Address: Built Addresses, with Royal Mail and alternate ones; files, zips or a folder',
     example: 'add_gb_builtaddress.zip add_gb_royalmailaddress.zip',
-    options: ['pre-build', 'historic', 'postcodes'],
+    options: ['changes', 'for', 'pre-build', 'historic', 'postcodes'],
     open: (request) => openNgd(request.paths, request),
   },
   {

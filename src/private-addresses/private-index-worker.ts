@@ -6,7 +6,7 @@ import type { Product } from '../address/product.ts'
 import { type Country, countryOf, isNational } from '../countries/country.ts'
 import { MemoryIndex, type SectionWriter } from '../index/file/index-writer.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
-import { postalIdOf, postalIdText } from '../index/ids/postal-id.ts'
+import { idOfRow } from '../index/ids/postal-id.ts'
 import { readNationalLines } from '../index/lines/national-lines-reader.ts'
 import { readPostalLines } from '../index/lines/postal-lines-reader.ts'
 import { NationalTable } from '../index/national/national-table.ts'
@@ -70,7 +70,7 @@ async function writePostals(writer: SectionWriter, addresses: readonly NewPrivat
   const ids = addresses.map((address, at) => {
     const row = privatePostalRow(address, String(at))
     table.add(row)
-    return postalIdText(postalIdOf(row))
+    return idOfRow(row)
   })
   await writePostal(writer, table)
   return ids

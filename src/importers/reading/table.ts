@@ -1,11 +1,13 @@
 // What importers share: their options, and tables that are split, checked and handed to a reader, record by record.
 
 import type { Product } from '../../address/product.ts'
+import type { ReleaseChanges } from '../../index/file/sections.ts'
 import type { NationalSource, PostalSource } from '../../index/rows/row-source.ts'
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, Reading, sizeOf } from './archive.ts'
+import type { ChangedRows } from './changed-rows.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
 import { type ImportReport, Tally } from './rejects.ts'
 
@@ -188,6 +190,8 @@ export interface ImportOptions {
   /** Replaces the format's own attribution. */
   readonly attribution?: string
   readonly progress?: Progress
+  /** Takes the rows of a change set, and the addresses that it says are gone. */
+  readonly changed?: ChangedRows
 }
 
 /** An importer's source. Its report is about the reading of the rows that was begun last. */
@@ -204,6 +208,8 @@ interface RowReading<P extends Product, Row> {
   readonly options: ImportOptions
   /** For an importer that has something to say before the rows are read. */
   readonly tally?: Tally
+  /** Where change sets can be merged into the release. */
+  readonly changes?: ReleaseChanges | undefined
   read(pass: TablePass): AsyncIterable<Row[]>
 }
 
@@ -214,7 +220,7 @@ export function importedRows<P extends Product, Row>(reading: RowReading<P, Row>
     tally.reset()
     options.progress?.begin(format, sizeOf(inputs))
     yield* reading.read(newPass(tally, options))
-    tally.end()
+    if (options.changed === undefined) tally.end()
     options.progress?.end()
   }
   async function* rows(): AsyncGenerator<Row> {
@@ -224,7 +230,7 @@ export function importedRows<P extends Product, Row>(reading: RowReading<P, Row>
   }
   const report: ImportReport = tally
   const attribution = options.attribution ?? reading.attribution
-  return { product, format, attribution, rows, batches, report }
+  return { product, format, attribution, changes: reading.changes, rows, batches, report }
 }
 
 export function newPass(tally: Tally, { progress = NO_PROGRESS }: ImportOptions = {}): TablePass {

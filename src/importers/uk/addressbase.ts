@@ -6,6 +6,7 @@ import { normalisePostcode } from '../../address/postcode.ts'
 import { normaliseUprn } from '../../address/uprn.ts'
 import { words } from '../../countries/tables.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
+import type { ChangedRows } from '../reading/changed-rows.ts'
 import type { SkipReason, Tally } from '../reading/rejects.ts'
 import {
   CSV,
@@ -41,7 +42,9 @@ export async function openAddressBase(
     attribution: osAttribution('AddressBase'),
     inputs,
     options,
-    read: (pass) => readTables(inputs, addressBaseLayout(pass.tally, postcodes), pass),
+    changes: { flags: [], sets: [], until: '' },
+    read: (pass) =>
+      readTables(inputs, addressBaseLayout(pass.tally, postcodes, options.changed), pass),
   })
 }
 
@@ -50,8 +53,13 @@ export function isDataFile(name: string): boolean {
   return isCsvName(name) && !/header/i.test(name)
 }
 
-function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layout<PostalRow> {
+function addressBaseLayout(
+  tally: Tally,
+  postcodes: Postcodes | undefined,
+  changed: ChangedRows | undefined,
+): Layout<PostalRow> {
   const placer = new RowPlacer(tally, postcodes)
+  let recordsSaid = 0
   return {
     expected:
       'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns; Premium is for ' +
@@ -65,8 +73,7 @@ function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layo
       if (kind === undefined) return undefined
       const places = isHeader ? named : placesIn(ADDRESSBASE_COLUMNS[kind])
       const fields = new PostalFields(first, withOtherColumns(places))
-      const read = (): PostalRow | undefined => {
-        fields.begin()
+      const rowOf = (): PostalRow | undefined => {
         const skip = skipReason(fields)
         if (skip !== undefined) {
           tally.skip(skip)
@@ -79,6 +86,17 @@ function addressBaseLayout(tally: Tally, postcodes: Postcodes | undefined): Layo
         }
         const row = kind === 'core' ? coreRow(fields, point) : postalRow(fields, point)
         return placer.place(fields, row)
+      }
+      const read = () => {
+        fields.begin()
+        const row = rowOf()
+        if (changed !== undefined) {
+          const uprn = normaliseUprn(fields.key('uprn')) ?? ''
+          // The records of a change set count one after the other.
+          const at = String(recordsSaid++).padStart(ORDER_DIGITS, '0')
+          if (uprn !== '') changed.say({ uprn }, at, row, fields.key('lastupdatedate'))
+        }
+        return row
       }
       return { columns: first.columns, hasHeader: isHeader, read }
     },
@@ -102,6 +120,8 @@ function kindOfRow(fields: readonly string[]): AddressBaseKind | undefined {
     return normalisePostcode(postcode ?? '') !== undefined
   })
 }
+
+const ORDER_DIGITS = 12
 
 const KINDS = ['basic', 'core', 'plus'] as const
 

@@ -5,6 +5,7 @@ import { normaliseUprn } from '../../address/uprn.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, requireInputs } from '../reading/archive.ts'
+import type { ChangedRows } from '../reading/changed-rows.ts'
 import { type SkipReason, Tally } from '../reading/rejects.ts'
 import {
   beginsWith,
@@ -51,6 +52,7 @@ export async function openNgd(
     inputs,
     options,
     tally,
+    changes: isJoined ? undefined : { flags: flagsOf(options), sets: [], until: '' },
     read(pass) {
       const placer = new RowPlacer(pass.tally, postcodes)
       const make = (fields: PostalFields) => {
@@ -65,11 +67,15 @@ export async function openNgd(
       if (isJoined) return joined(inputs, make, pass, options.workFolder)
       return readTables(
         inputs,
-        layoutOf(pass.tally, (_record, _table, fields) => make(fields)),
+        layoutOf(pass.tally, (_record, _table, fields) => make(fields), options.changed),
         pass,
       )
     },
   })
+}
+
+function flagsOf({ preBuild = false, historic = false }: NgdOptions): string[] {
+  return [...(preBuild ? ['pre-build'] : []), ...(historic ? ['historic'] : [])]
 }
 
 type Make = (fields: PostalFields) => PostalRow | undefined
@@ -196,6 +202,7 @@ interface Table {
 function layoutOf(
   tally: Tally,
   use: (record: Splitter, table: Table, fields: PostalFields) => PostalRow | undefined,
+  changed?: ChangedRows,
 ): Layout<PostalRow> {
   return {
     expected: EXPECTED,
@@ -211,11 +218,20 @@ function layoutOf(
       const fields = new PostalFields(first, new Map(all))
       const ended = named.get('versionavailabletodate')
       const table = { role: kind.role, uprn: named.get('uprn') ?? -1, columns }
-      const read = (record: Splitter) => {
+      const timeIn = (column: number | undefined) =>
+        column === undefined ? '' : record.uniqueText(column)
+      const record = first
+      const read = () => {
         fields.begin()
-        if (ended === undefined || record.isEmpty(ended)) return use(record, table, fields)
-        tally.skip('superseded')
-        return undefined
+        const isCurrent = ended === undefined || record.isEmpty(ended)
+        const row = isCurrent ? use(record, table, fields) : undefined
+        if (!isCurrent) tally.skip('superseded')
+        if (changed !== undefined) {
+          const uprn = normaliseUprn(fields.key('uprn')) ?? ''
+          const at = timeIn(isCurrent ? named.get('versionavailablefromdate') : ended)
+          if (uprn !== '') changed.say({ uprn }, at, row)
+        }
+        return row
       }
       return { columns: first.columns, hasHeader: true, read }
     },

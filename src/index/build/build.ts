@@ -46,8 +46,9 @@ const ROWS_PER_BATCH = 4096
 
 /** The file's name is its release: product, day and a fingerprint of the content. */
 export async function buildIndex(source: ImportSource, options: BuildOptions): Promise<BuiltIndex> {
-  const { product, format, attribution } = source
-  return writeRelease({ product, source: format, attribution }, options, async (writer, path) => {
+  const { product, format, attribution, changes } = source
+  const about = { product, source: format, attribution, ...(changes && { changes }) }
+  return writeRelease(about, options, async (writer, path) => {
     using spill = new SpillFile(`${path}-rows`, options.rowsInMemory)
     return await writeRows(source, writer, spill, options)
   })

@@ -6,7 +6,6 @@ import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import { Texts } from '../columns/texts.ts'
 import { IndexSections } from '../file/index-sections.ts'
 import { MemoryIndex } from '../file/index-writer.ts'
-import { postalIdOf, postalIdText } from '../ids/postal-id.ts'
 import { POSTAL, PostalRecords } from '../postal/postal-records.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
@@ -63,11 +62,6 @@ export async function changedParts(
   const sections = new IndexSections(index.finish())
   const count = sections.get('street.start').length - 1
   return [release, { sections, isReplaced: new Uint8Array(count) }]
-}
-
-/** The id that an address with a key of its source has: a UPRN, or Royal Mail's own number. */
-export function idOfKey(row: PostalRow): string {
-  return postalIdText(postalIdOf(row))
 }
 
 /** Finds the street of the release that a row is on, among those that have its postcode. */

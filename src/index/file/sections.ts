@@ -13,15 +13,19 @@ export interface ReleaseInfo {
   readonly attribution: string
   readonly addresses: number
   readonly createdAt: string
-  /** Where change sets made it of a release that was imported whole. */
+  /** Only of a release that change sets can be merged into. */
   readonly changes?: ReleaseChanges
 }
 
 export interface ReleaseChanges {
-  /** The release that was imported whole. */
-  readonly since: string
-  /** The SHA-256 of the files of each set, in their order. */
+  /** The flags of the import that decide which addresses are taken, from change sets too. */
+  readonly flags: readonly string[]
+  /** The release that was imported whole, where sets were merged into it. */
+  readonly since?: string
+  /** A fingerprint of each set that was merged, in their order. */
   readonly sets: readonly string[]
+  /** The latest date that a row of a set has, '' before the first. */
+  readonly until: string
 }
 
 /** The fields are those of the product, in its own order. */

@@ -22,6 +22,11 @@ export function postalIdOf(row: PostalRow, folded = foldedValue): PostalId {
   return hash64(`text|${elementsOf(row, folded)}`)
 }
 
+/** As callers know it. */
+export function idOfRow(row: PostalRow): string {
+  return postalIdText(postalIdOf(row))
+}
+
 /** Eleven characters of `A-Z a-z 0-9 _ -`: base64url, as every answer has an id and a Buffer takes far longer. */
 export function postalIdText({ high, low }: PostalId): string {
   return String.fromCharCode(

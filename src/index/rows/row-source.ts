@@ -3,11 +3,14 @@
 import type { NationalRow } from '../../address/national.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { isNational, type ProductOf } from '../../countries/country.ts'
+import type { ReleaseChanges } from '../file/sections.ts'
 
 export interface RowSource<Row> {
   /** The importer's name: `sample`, `gnaf-core`, `gnaf`, `csv`. */
   readonly format: string
   readonly attribution: string
+  /** Where change sets can be merged into the release. */
+  readonly changes?: ReleaseChanges | undefined
   /** Each call reads the source from its beginning. */
   rows(): Iterable<Row> | AsyncIterable<Row>
   /** The same rows, many at a time: with millions of rows an await for each takes long. */

@@ -7,9 +7,9 @@ import { PlantedDays } from '../../../bench/changes/planted-days.ts'
 import { differences, questions } from '../../../bench/changes/same-answers.ts'
 import type { PostalRow } from '../../../src/address/postal.ts'
 import { buildChanged, buildIndex } from '../../../src/index/build/build.ts'
-import { idOfKey } from '../../../src/index/changes/changed-streets.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { entriesOf } from '../../../src/index/file/index-sections.ts'
+import { idOfRow } from '../../../src/index/ids/postal-id.ts'
 import { sampleSource } from '../../../src/sample/sample.ts'
 import type { PostalSearch } from '../../../src/search/address-search.ts'
 import { searchOver } from '../../../src/search/open-index.ts'
@@ -17,7 +17,7 @@ import { testFolder } from '../../search/built.ts'
 import { postalWorld, rowsOf } from '../../search/synthetic.ts'
 
 const directory = await testFolder()
-const HISTORY = { since: 'uk-2026-11-15-000000', sets: [] }
+const HISTORY = { flags: [], since: 'uk-2026-11-15-000000', sets: [], until: '' }
 
 async function whole(rows: Iterable<PostalRow>): Promise<SharedArrayBuffer> {
   const source = { product: 'uk', format: 'test', attribution: '', rows: () => rows } as const
@@ -64,7 +64,7 @@ test('a set that only removes addresses leaves the others, and no word of those 
   const rows = rowsOf(postalWorld(92, 300))
   const isGone = ({ thoroughfare }: PostalRow) => thoroughfare === 'Broadway'
   const release = await whole(rows)
-  const ids = new Set(rows.filter(isGone).map((row) => idOfKey(row)))
+  const ids = new Set(rows.filter(isGone).map((row) => idOfRow(row)))
   const { memory, changes } = await changed(release, { rows: [], ids })
   const rest = rows.filter((row) => !isGone(row))
   assert.deepEqual(sectionsOf(memory), sectionsOf(await whole(rest)))
@@ -74,7 +74,7 @@ test('a set that only removes addresses leaves the others, and no word of those 
 
 test('a set that leaves no address is refused, and no file is left of it', async () => {
   const rows = rowsOf(postalWorld(93, 20))
-  const ids = new Set(rows.map((row) => idOfKey(row)))
+  const ids = new Set(rows.map((row) => idOfRow(row)))
   const release = await whole(rows)
   await assert.rejects(changed(release, { rows: [], ids }), /no addresses, so no index was made/)
 })

@@ -1,0 +1,141 @@
+// `import FORMAT --changes`: merges a change-only update into the release in use, and puts the result into use.
+
+import type { ImportFormat, ImportRequest } from '../engine/formats.ts'
+import { ChangedRows } from '../importers/reading/changed-rows.ts'
+import { buildChanged } from '../index/build/build.ts'
+import type { PostalChanges } from '../index/changes/changed-streets.ts'
+import type { ReleaseChanges, ReleaseInfo } from '../index/file/sections.ts'
+import { idOfRow } from '../index/ids/postal-id.ts'
+import { count } from '../lib/columns.ts'
+import { OperatorError } from '../lib/operator-error.ts'
+import { type Releases, releasesIn } from '../releases/release-folder.ts'
+import type { AnySearch } from '../search/address-search.ts'
+import { type Given, type Printed, UsageError } from './shared/command.ts'
+import { STEP_NEWS, tellReport } from './shared/import-news.ts'
+import { withAuditIfStored } from './shared/store-access.ts'
+
+/** How many sets a release remembers, to refuse one that is given again: more than a year of days. */
+const SETS_MAX = 400
+
+export async function importChanges(
+  format: ImportFormat,
+  request: ImportRequest,
+  given: Given,
+): Promise<Printed> {
+  if (given.options.attribution !== undefined) {
+    throw new UsageError(
+      '--attribution is that of the release in use: leave it out with --changes.',
+    )
+  }
+  const releases = releasesIn(given.config.dataDir)
+  const { directory } = releases
+  const index = await releases.loadInUse('uk')
+  const { release: before } = index.search
+  const history = historyOf(before, format.name, given)
+  const changed = new ChangedRows()
+  const [preBuild, historic] = ['pre-build', 'historic'].map((flag) => history.flags.includes(flag))
+  const files = { ...request, changed, preBuild, historic, workFolder: directory }
+  const source = await format.open(files as ImportRequest)
+  if (source.changes === undefined) throw notOfRows(source.format)
+  for await (const _ of source.batches?.() ?? []);
+  const { report } = source
+  const next = nextHistory(before, history, changed)
+  const { changes } = changed
+  const told = countsOf(changes, index.search)
+  const built = await buildChanged(index.memory, changes, next, {
+    directory,
+    now: given.clock.now(),
+    onStep: (step) => given.tell(STEP_NEWS[step]),
+  })
+  await releases.load(built.release)
+  tellReport(report, 0, given)
+  const { releaseLossPercentMax } = given.config
+  await withAuditIfStored(given, () => releases.use(built.release, releaseLossPercentMax))
+  await removeOlder(releases, before, built.release)
+  const { release, addresses } = built
+  const { added, replaced, removed } = told
+  return {
+    json: {
+      release,
+      rows: addresses,
+      added,
+      changed: replaced,
+      removed,
+      rejected: report.rejected,
+    },
+    text:
+      `${release} is in use: ${count(addresses)} addresses, ${count(added)} added, ${count(replaced)} changed, ` +
+      `${count(removed)} removed, ${count(report.rejected)} rejected.`,
+  }
+}
+
+/** What the release in use has merged so far; refused where the set cannot be for it. */
+function historyOf(before: ReleaseInfo, format: string, { options, flags }: Given): ReleaseChanges {
+  const { release, source, changes } = before
+  const wanted = options.for
+  if (wanted !== undefined && wanted !== release) {
+    throw new OperatorError(
+      `The change set is for ${wanted}, but ${release} is in use. Nothing has changed.`,
+    )
+  }
+  if (source !== format) {
+    throw new OperatorError(
+      `${release} was imported by "import ${source}", so changes of ${format} are not for it.`,
+    )
+  }
+  if (changes === undefined) throw notOfRows(source)
+  const other = ['pre-build', 'historic'].find(
+    (flag) => flags.has(flag) && !changes.flags.includes(flag),
+  )
+  if (other === undefined) return changes
+  throw new OperatorError(
+    `${release} was imported without --${other}; import a full supply with it first.`,
+  )
+}
+
+/** An address that several records are joined to cannot be told from those that have changed. */
+function notOfRows(format: string): OperatorError {
+  return new OperatorError(
+    `The release in use, or the change set, joins several records of ${format} to an address, and a change set has ` +
+      'only some of them: import a full supply instead.',
+  )
+}
+
+function nextHistory(
+  { release }: ReleaseInfo,
+  history: ReleaseChanges,
+  { fingerprint, until, changes }: ChangedRows,
+): ReleaseChanges {
+  if (changes.ids.size === 0)
+    throw new OperatorError('The change set has no addresses. Nothing has changed.')
+  if (history.sets.includes(fingerprint)) {
+    throw new OperatorError(
+      `The change set was merged into ${release} before. Nothing has changed.`,
+    )
+  }
+  if (until < history.until) {
+    throw new OperatorError(
+      `The change set ends on ${until}, and ${release} has changes up to ${history.until}: sets are merged in their ` +
+        'order. Nothing has changed.',
+    )
+  }
+  const sets = [...history.sets, fingerprint].slice(-SETS_MAX)
+  return { flags: history.flags, since: history.since ?? release, sets, until }
+}
+
+function countsOf({ rows, ids }: PostalChanges, search: AnySearch) {
+  const isHeld = (id: string) => search.get(id) !== undefined
+  const held = [...ids].filter(isHeld).length
+  const replaced = rows.filter((row) => isHeld(idOfRow(row))).length
+  return { added: rows.length - replaced, replaced, removed: held - replaced }
+}
+
+/** Of the releases that sets were merged into, the last two stay: nodes may still be opening the one before. */
+async function removeOlder(releases: Releases, before: ReleaseInfo, built: string): Promise<void> {
+  for (const { release, product, changes } of await releases.list()) {
+    const isMerged = changes?.since !== undefined
+    if (product !== before.product || !isMerged || [before.release, built].includes(release))
+      continue
+    await releases.remove(release)
+  }
+}

@@ -1,0 +1,49 @@
+// What a change set says: by id each address that it is about, as it is now, or that it is gone.
+
+import { createHash } from 'node:crypto'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
+import type { PostalChanges } from '../../index/changes/changed-streets.ts'
+import { idOfRow } from '../../index/ids/postal-id.ts'
+import { ImportRefused } from '../../lib/operator-error.ts'
+
+/** All of them are in memory. */
+const ADDRESSES_MAX = 2_000_000
+
+interface Said {
+  /** What was said later counts; of what was said at once, how an address is rather than how it was. */
+  readonly at: string
+  readonly row: PostalRow | undefined
+}
+
+export class ChangedRows {
+  readonly #said = new Map<string, Said>()
+  /** The latest date of a row. */
+  until = ''
+
+  /** `row` is undefined where the address is gone. Times and dates are compared as texts. */
+  say(key: Partial<PostalRow>, at: string, row: PostalRow | undefined, date = at): void {
+    const id = idOfRow({ ...EMPTY_POSTAL_ROW, ...key })
+    if (date > this.until) this.until = date
+    const known = this.#said.get(id)
+    if (known !== undefined && (at < known.at || (at === known.at && row === undefined))) return
+    this.#said.set(id, { at, row })
+    if (this.#said.size <= ADDRESSES_MAX) return
+    throw new ImportRefused(
+      `The change set is about more than ${ADDRESSES_MAX.toLocaleString('en-GB')} addresses; import a full supply.`,
+    )
+  }
+
+  get changes(): PostalChanges {
+    const rows = [...this.#said.values()].flatMap(({ row }) => row ?? [])
+    return { rows, ids: new Set(this.#said.keys()) }
+  }
+
+  /** The same set has the same one, however its files are packed. */
+  get fingerprint(): string {
+    const hash = createHash('sha256')
+    for (const said of [...this.#said].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      hash.update(JSON.stringify(said))
+    }
+    return hash.digest('hex').slice(0, 16)
+  }
+}
