@@ -29,7 +29,9 @@ export async function importChanges(
   }
   const releases = releasesIn(given.config.dataDir)
   const { directory } = releases
-  const index = await releases.loadInUse('uk')
+  const { product } = format
+  if (product === 'either') throw new Error(`${format.name} has no change sets.`)
+  const index = await releases.loadInUse(product)
   const { release: before } = index.search
   const history = historyOf(before, format.name, given)
   const changed = new ChangedRows()
@@ -41,7 +43,7 @@ export async function importChanges(
   const { report } = source
   const next = nextHistory(before, history, changed)
   const { changes } = changed
-  const told = countsOf(changes, index.search)
+  const counts = countsOf(changes, index.search)
   const built = await buildChanged(index.memory, changes, next, {
     directory,
     now: given.clock.now(),
@@ -53,7 +55,7 @@ export async function importChanges(
   await withAuditIfStored(given, () => releases.use(built.release, releaseLossPercentMax))
   await removeOlder(releases, before, built.release)
   const { release, addresses } = built
-  const { added, replaced, removed } = told
+  const { added, replaced, removed } = counts
   return {
     json: {
       release,
