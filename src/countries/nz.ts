@@ -47,7 +47,7 @@ export const NZ = {
     // Rural delivery has the number of its round.
     deliveredElsewhere: [
       ...ENGLISH.deliveredElsewhere,
-      'R ?D(?= \\d{1,2}(?: |$))',
+      'R ?D(?= ?\\d{1,2}(?: |$))',
       'RURAL DELIVERY',
     ],
     country: new Set(list('NEW ZEALAND|NZ|N Z|NEWZEALAND|AOTEAROA')),

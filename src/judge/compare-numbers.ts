@@ -7,12 +7,16 @@ import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
 import { Findings, type PartMatch, type PartName, type PartState, spaced } from './parts.ts'
 
-/** `streetAt` is where the street's name begins, or the number of words. The words of the numbers are used up. */
+/**
+ * `streetAt` is where the street's name begins, or the number of words; `isNameAt` whether that of the building begins
+ * at a word. The words of the numbers are used up.
+ */
 export function compareNumbers(
   typed: TypedWords,
   held: HeldParts,
   streetAt: number,
   hasPostcode: boolean,
+  isNameAt: (at: number) => boolean,
 ): NumberFindings {
   // Numbers after the whole address are of something else: an order, a date.
   const end = typed.usedTo
@@ -22,7 +26,7 @@ export function compareNumbers(
   if (isOneNumber(roles, held)) {
     const text = numberText(held)
     found.use('number', 'corrected', [unit, number], text, 'unit written otherwise')
-  } else if (!unitInNumber(roles, held, found)) {
+  } else if (!unitInNumber(roles, held, found, isNameAt)) {
     compareUnit(roles, held, found)
     compareNumber(roles, held, found, streetAt)
   }
@@ -30,9 +34,10 @@ export function compareNumbers(
   for (const extra of roles.others) {
     // Just behind the place it may be a postcode that is not the address's.
     const isBehind = extra.kind === '' && extra.from >= (hasPostcode ? end : end + 1)
+    const isOfBuilding = extra.kind === 'BUILDING' || extra.kind === 'BLOCK'
     // A postcode that was typed twice says nothing more.
     if (extra.text === held.postcode) continue
-    if (isBehind) found.use('number', 'ignored', [extra], '', 'number ignored')
+    if (isBehind || isOfBuilding) found.use('number', 'ignored', [extra], '', 'number ignored')
     else found.use('number', 'contradicted', [extra], '', 'another number is left over')
   }
   return found
@@ -115,12 +120,19 @@ function isOneNumber({ unit, number }: Roles, held: HeldParts): boolean {
   return isSame(unit.text, held.first) && isSame(number.text, held.last)
 }
 
-/** `12A` for flat A at 12, `3-12` for unit 3 at 12, `5 Mill House` for flat 5 in a house without a number. */
-function unitInNumber({ unit, number }: Roles, held: HeldParts, found: NumberFindings): boolean {
+/** `12A` for flat A at 12, `3-12` for unit 3 at 12, `5 Mill House` for flat 5 in that house. */
+function unitInNumber(
+  { unit, number }: Roles,
+  held: HeldParts,
+  found: NumberFindings,
+  isNameAt: (at: number) => boolean,
+): boolean {
   if (unit !== undefined || number === undefined || held.unit === '') return false
   const [unitText, text] = [unitTextOf(held), numberText(held)]
-  if (held.first === '' && number.last === '' && isSame(number.text, held.unit)) {
+  const isOfHouse = held.first === '' || isNameAt(number.to)
+  if (isOfHouse && number.last === '' && isSame(number.text, held.unit)) {
     found.use('unit', 'confirmed', [number], unitText)
+    if (text !== '') found.use('number', 'inferred', [], text)
     return true
   }
   const isLetter = /^[A-Z]$/.test(held.unit) && number.last === '' && held.last === ''

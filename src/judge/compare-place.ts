@@ -36,6 +36,8 @@ export function comparePlace(
   const region = isNational ? compareState(typed, held.region) : compareCountry(typed, held.region)
   const rest = restOfPlace(typed, street, found)
   const hasRest = rest.to > rest.from
+  const names = hasRest ? [...held.places, ...held.around] : []
+  const isInPart = names.some((name) => isSomeOf(typed.words.slice(rest.from, rest.to), name))
   const span = !hasRest && found !== undefined ? found : spanOf(rest, found ?? rest)
   const heldText = (held.places[0] ?? []).join(' ')
   const differences: Difference[] = []
@@ -48,7 +50,9 @@ export function comparePlace(
     part = { name: 'place', state, typed: typed.text(found.from, found.to), held: found.text }
   } else if (hasRest) {
     typed.use(span.from, span.to)
-    differences.push(OTHER_PLACE[postcode] ?? 'other place and postcode')
+    const nearly = nearlySaid(found, rest, held, isNational, isInPart)
+    const other = postcode === 'inferred' ? nearly : undefined
+    differences.push(other ?? OTHER_PLACE[postcode] ?? 'other place and postcode')
     part = {
       name: 'place',
       state: 'contradicted',
@@ -63,9 +67,23 @@ export function comparePlace(
   if (region?.state === 'contradicted') {
     differences.push(postcode === 'confirmed' ? 'other state' : 'other place and postcode')
   }
-  const names = hasRest ? [...held.places, ...held.around] : []
-  const isInPart = names.some((name) => isSomeOf(typed.words.slice(rest.from, rest.to), name))
   return { parts: region === undefined ? [part] : [part, region], differences, span, isInPart }
+}
+
+/** `MILE END` for Mile End South; `BURNAGE, MANCHESTER`, where the address names no part of its town. */
+function nearlySaid(
+  found: FoundPlace | undefined,
+  rest: Span,
+  { places, region }: HeldParts,
+  isNational: boolean,
+  isInPart: boolean,
+): Difference | undefined {
+  if (isInPart) return 'place in part'
+  if (found === undefined) return undefined
+  const own = places[0]?.join(' ') ?? ''
+  const isTown = (!isNational || region === '') && own.includes(found.text)
+  const isBefore = found.cost === NAME_COST.same && rest.to === found.from
+  return isTown && isBefore ? 'other part of the town' : undefined
 }
 
 /** Whether the words are some of a name's, in their order: `PROSPECT` of Prospect Vale. */
@@ -162,10 +180,19 @@ function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | 
     return end > at ? { from: at, to: end } : beforeStreet(typed, street, isRest)
   }
   while (from > streetTo && isRest(from - 1)) from -= 1
+  if (isNoPlace(typed.words.slice(from, to))) from = to
   // `KING ST NORTH, NEWTOWN`: a direction alone is of the street as much as of the place.
   if (to - from === 1 && from === streetTo && suffixForms(typed.word(from)).length > 1) from = to
   return found.from < street.from ? { from: to, to } : { from, to }
 }
+
+/** `VIA PENONG`, `(CORNER OF LEAKE), NORTH PERTH`. */
+function isNoPlace(words: readonly string[]): boolean {
+  return CORNER.has(words[0] ?? '') || words.every((word) => LINKS.has(word))
+}
+
+const CORNER: ReadonlySet<string> = new Set(['CORNER', 'CNR', 'CRN', 'COR'])
+const LINKS: ReadonlySet<string> = new Set(['IN', 'AT', 'VIA', 'OF', 'NEAR', 'THE'])
 
 function isTypeOf({ street }: StreetSpan, word: string): boolean {
   if (isStreetTypeWord(word, false)) return true

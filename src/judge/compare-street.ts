@@ -1,5 +1,6 @@
 // The street of a line beside that of an address: its name, type and direction.
 
+import { ENGLISH } from '../countries/english.ts'
 import {
   isStreetTypeWord,
   nameWordForms,
@@ -197,7 +198,9 @@ export function compareStreet(
     return
   }
   const free = typed.isFree(to) ? typed.word(to) : ''
-  const isOtherWay = !found.hasSuffix && free !== '' && suffixForms(free).length > 1
+  // `COURT IN DOREEN`.
+  const isLink = free === '' || ENGLISH.emptyWords.has(free)
+  const isOtherWay = !found.hasSuffix && !isLink && suffixForms(free).length > 1
   if (isOtherWay && (street.type === '' || found.hasType)) {
     notes.note('street', 'contradicted', `${typedName} ${free}`, heldName, 'other direction')
     typed.use(to)

@@ -36,7 +36,9 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   const place = comparePlace(typed, held, street, postcode)
   const hasPostcode = postcode.part.state !== 'inferred'
   const numbered = withoutNamedUnit(held, names.parts)
-  const numbers = compareNumbers(typed, numbered, street.from, hasPostcode)
+  const isNameAt = (at: number) =>
+    names.parts.some(({ typed: name }) => typed.text(at, at + name.split(' ').length) === name)
+  const numbers = compareNumbers(typed, numbered, street.from, hasPostcode, isNameAt)
   const found = new Findings()
   found.add(names)
   found.add(numbers)
@@ -175,9 +177,16 @@ function ofNamedHouse(
     const state = typed === '' ? 'missing' : 'contradicted'
     return [{ name: 'building', state, typed, held: text }, ...others]
   }
-  if (!isNamed || !differences.has('number unsaid')) return parts
-  differences.delete('number unsaid')
-  return parts.map((part) => (part.name === 'number' ? { ...part, state: 'inferred' } : part))
+  if (!isNamed) return parts
+  const inferred = new Set<PartName>()
+  if (differences.delete('number unsaid')) inferred.add('number')
+  // `FLAT 6, ASH COURT, AL1 4EA`.
+  const isAtPostcode = parts.some((part) => part.name === 'postcode' && part.state === 'confirmed')
+  if (isAtPostcode && differences.delete('street unsaid')) {
+    differences.add('street left to its building')
+    inferred.add('street')
+  }
+  return parts.map((part) => (inferred.has(part.name) ? { ...part, state: 'inferred' } : part))
 }
 
 /** Of a line that is the label of the address, word for word, as most rows of a clean list are; else undefined. */

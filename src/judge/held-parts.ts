@@ -67,13 +67,22 @@ function nationalParts(address: AnyNationalAddress): HeldParts {
         suffix: address.street_suffix,
       },
     ],
-    places: [address.locality_name, 'state' in address ? '' : address.town_city]
+    places: [
+      ...namesIn(address.locality_name),
+      ...('state' in address ? [] : namesIn(address.town_city)),
+    ]
       .map(wordsOf)
       .filter(isFilled),
     around: [],
     region: 'state' in address ? address.state : '',
     postcode: address.postcode,
   }
+}
+
+/** `GREAT BARRIER ISLAND (AOTEA ISLAND)` has two names, and is itself one. */
+function namesIn(place: string): readonly string[] {
+  const [, first, second] = /^(.+) \((.+)\)$/.exec(place) ?? []
+  return first === undefined || second === undefined ? [place] : [place, first, second]
 }
 
 function postalParts(address: PostalAddress): HeldParts {

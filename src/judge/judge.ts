@@ -54,5 +54,7 @@ const OTHER_NAMES: readonly Difference[] = [
   'other direction',
   'other place',
   'other place and postcode',
+  'place in part',
+  'other part of the town',
   'other place and no postcode',
 ]

@@ -49,7 +49,7 @@ const WHEREABOUTS_WORDS = new RegExp(
 const WORD_BEFORE_NUMBER = new RegExp(`(^|[ /-])(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\d)`, 'g')
 const elsewhereOf = perCountry(
   ({ words }) =>
-    new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) [A-Z]?\\d+[A-Z]?(?= |$)`, 'g'),
+    new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) ?[A-Z]?\\d+[A-Z]?(?= |$)`, 'g'),
 )
 
 /** `12 KING ST CNR HIGH ST`: the other street of a corner. */

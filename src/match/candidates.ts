@@ -127,7 +127,12 @@ function withRivals(
 }
 
 const IN_PLACE_TYPED = 'street is in the place that was typed'
-const ELSEWHERE: readonly Difference[] = ['other place', 'other place and no postcode']
+const ELSEWHERE: readonly Difference[] = [
+  'other place',
+  'place in part',
+  'other part of the town',
+  'other place and no postcode',
+]
 const OTHER_CODE: readonly Difference[] = ['other postcode', 'postcode alike']
 
 /** Whether the place that was typed has a street of that name: then the line means that one. */
@@ -160,6 +165,8 @@ const NOT_AS_TYPED: readonly Difference[] = [
 const NOT_THERE: readonly Difference[] = [
   'other street',
   'other street type',
+  'place in part',
+  'other part of the town',
   'other place and no postcode',
   'place unsaid',
 ]

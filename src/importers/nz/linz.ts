@@ -252,7 +252,11 @@ class OtherNames {
     const other = { streetName, streetType, streetSuffix, aliasType: '', aliasSuffix: '' }
     this.#streets.set(
       ofRoad,
-      [`SH ${number}`, `SH${number}`].map((aliasName) => ({ ...place, ...other, aliasName })),
+      [`SH ${number}`, `SH${number}`, `S H ${number}`].map((aliasName) => ({
+        ...place,
+        ...other,
+        aliasName,
+      })),
     )
   }
 

@@ -2,7 +2,12 @@
 
 import { NONE, RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
-import { editsAllowed, fullNameWord, isStreetTypeWord } from '../../index/words/written-forms.ts'
+import {
+  editsAllowed,
+  fullNameWord,
+  isFullStreetType,
+  isStreetTypeWord,
+} from '../../index/words/written-forms.ts'
 import { type Comparison, compare } from '../../judge/compare.ts'
 import { isDecisive, logOdds, START, WEIGHTS } from '../../judge/differences.ts'
 import { heldParts } from '../../judge/held-parts.ts'
@@ -108,20 +113,23 @@ function namedBy(
 ): readonly Judged[] {
   const { finder } = layer
   const nameAt = nameBehind(typed, number)
-  const name = nameRanges(finder.index.terms, typed, nameAt, search.work)
-  if (name.length === 0) return []
   const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
   // The rarest first: it says most of where the street is.
   const places = placesIn(layer, typed, nameAt, search.work)
     .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
     .toSorted((a, b) => a.streets - b.streets)
     .slice(0, PLACES_MAX)
-  const found = new Map<number, Judged | undefined>()
-  for (const { ranges } of places) {
-    onStreetsWith(layer, typed, number, [name, ranges], search, found)
-    if (found.values().some((each) => each !== undefined && each.odds >= LIKELY)) break
+  // `SANDHILL RD`: a word that is the name of a street may be another name misspelt.
+  for (const name of namesFor(finder.index.terms, typed, nameAt, search.work)) {
+    const found = new Map<number, Judged | undefined>()
+    for (const { ranges } of places) {
+      onStreetsWith(layer, typed, number, [name, ranges], search, found)
+      if (found.values().some((each) => each !== undefined && each.odds >= LIKELY)) break
+    }
+    const meant = [...found.values()].filter((each) => each !== undefined)
+    if (meant.length > 0) return meant
   }
-  return [...found.values()].filter((each) => each !== undefined)
+  return []
 }
 
 /** In log-odds: nothing differs but words around the address. */
@@ -187,9 +195,11 @@ function namedIn(layer: AddressLayer, typed: TypedWords): (street: number) => bo
     const name = nameWords.join(' ')
     const isKnown = known.get(name)
     if (isKnown !== undefined) return isKnown
+    const isSaid = (word: string) => words.some((each) => isLike(each, fullNameWord(word)))
+    // The type says little, and has many forms.
     const isNamed =
       joined.includes(nameWords.map(fullNameWord).join('')) ||
-      nameWords.every((word) => words.some((each) => isLike(each, fullNameWord(word))))
+      nameWords.every((word, at) => (at > 0 && isFullStreetType(word)) || isSaid(word))
     known.set(name, isNamed)
     return isNamed
   }
@@ -205,20 +215,26 @@ function nameBehind(typed: TypedWords, { to, letter }: TypedNumber): number {
   return typed.word(at) === 'THE' && isName(typed.word(at + 1)) ? at + 1 : at
 }
 
-/** The words as they are known, or else what they may be misspelt for. */
-function rangesOf(terms: Terms, word: string, work: Work): readonly TermRange[] {
-  const own = WORD_KINDS.flatMap((kind) => terms.whole(kind, word) ?? [])
-  return own.length > 0 ? own : WORD_KINDS.flatMap((kind) => misspelt(terms, kind, word, work))
-}
-
 const WORD_KINDS = [KIND.strong, KIND.weak] as const
 
-/** The same of the word behind a number, which may be cut off where no type follows. */
-function nameRanges(terms: Terms, typed: TypedWords, at: number, work: Work): readonly TermRange[] {
+/** What the word behind a number can stand for: as it is known or cut off where no type follows, then misspelt. */
+function* namesFor(
+  terms: Terms,
+  typed: TypedWords,
+  at: number,
+  work: Work,
+): Iterable<readonly TermRange[]> {
   const word = typed.word(at)
   const isWhole = word.length < CUT_OFF_MIN || isStreetTypeWord(typed.word(at + 1), false)
   const cutOff = isWhole ? undefined : terms.beginning(KIND.strong, word)
-  return [...rangesOf(terms, word, work), ...(cutOff === undefined ? [] : [cutOff])]
+  const known = [...wholeOf(terms, word), ...(cutOff === undefined ? [] : [cutOff])]
+  if (known.length > 0) yield known
+  const others = WORD_KINDS.flatMap((kind) => misspelt(terms, kind, word, work))
+  if (others.length > 0) yield others
+}
+
+function wholeOf(terms: Terms, word: string): readonly TermRange[] {
+  return WORD_KINDS.flatMap((kind) => terms.whole(kind, word) ?? [])
 }
 
 /** All that may say where the street is: every other word and every postcode. */
@@ -237,7 +253,7 @@ function placesIn(
       if (!isOfPlace) return []
       return [terms.whole(KIND.strong, word) ?? misspelt(terms, KIND.strong, word, work)].flat()
     }
-    if (postcode.isNumber) return postcode.whole.test(word) ? rangesOf(terms, word, work) : []
+    if (postcode.isNumber) return postcode.whole.test(word) ? wholeOf(terms, word) : []
     // The letters at the end of a postcode are the first to be wrong.
     const joined = postcode.whole.test(word) ? word : word + typed.word(at + 1)
     const sector = postcode.whole.test(joined) ? joined.replace(/(\d)[A-Z]{2}$/, ' $1') : ''

@@ -8,7 +8,7 @@ import type { AddressLayer } from '../address-layer.ts'
 import type { AddressFinder, Search } from '../match/address-finder.ts'
 import { inFineOrder } from '../match/fine-order.ts'
 import { type Answer, TopAnswers } from '../match/top-answers.ts'
-import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED } from '../ranking.ts'
+import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED, weightsOf } from '../ranking.ts'
 import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both } from './street-filters.ts'
@@ -28,9 +28,11 @@ export function forgiven(
   answers: readonly Answer[],
 ): readonly Answer[] {
   const inOrder = (found: readonly Answer[]) => inFineOrder(layer, tokens.words, found)
-  if (answers[0]?.penalty === PENALTY.missingUnit) {
-    const found = unitInOtherWords(layer, tokens, search)
-    return found.length === 0 ? answers : inOrder(found)
+  const { penalty = 0 } = answers[0] ?? {}
+  if (weightsOf(penalty).some(([name]) => name === 'missingUnit')) {
+    const found = unitInOtherWords(layer, tokens, search, penalty > PENALTY.missingUnit)
+    if (found.length > 0) return inOrder(found)
+    if (penalty === PENALTY.missingUnit) return answers
   }
   return withLikelier(answers, () => inOrder(giveUp(layer, tokens, search)), search.top)
 }
@@ -64,17 +66,23 @@ function isLikelier({ penalty, without = [] }: Answer): boolean {
   return isOne && penalty - PENALTY.givenUp * without.length < PENALTY.otherLetters
 }
 
-/** Where the unit is not there, other words may have it: `REAR 23/149` is unit 23. */
+/** Where the unit is not there, other words may have it: `REAR 23/149` is unit 23, and `149/23` if all else differs. */
 function unitInOtherWords(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
   search: Search,
+  isDifferent: boolean,
 ): readonly Answer[] {
-  const [line] = otherWordings(textOf(tokens), layer.country)
-  if (line === undefined || textOf(line.tokens) === textOf(tokens)) return []
-  const found = tryOut(layer.finder, { line }, search)
-  return (found[0]?.penalty ?? 1) % PENALTY.givenUp === 0 ? found : []
+  const [first, ...others] = otherWordings(textOf(tokens), layer.country)
+  for (const line of [first, ...(isDifferent ? others : [])].slice(0, WORDINGS_MAX)) {
+    if (line === undefined || textOf(line.tokens) === textOf(tokens)) continue
+    const found = tryOut(layer.finder, { line }, search)
+    if ((found[0]?.penalty ?? 1) % PENALTY.givenUp === 0) return found
+  }
+  return []
 }
+
+const WORDINGS_MAX = 4
 
 /** What the judge finds likeliest: the first answers of an attempt, or what the line names among other words. */
 function giveUp(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {

@@ -243,6 +243,8 @@ const PART_UNSAID: ReadonlySet<Difference> = new Set<Difference>(['unit unsaid',
 const TELLING_APART: ReadonlySet<Difference> = new Set<Difference>([
   'other street',
   'other place',
+  'place in part',
+  'other part of the town',
   'other place and no postcode',
   'other place and postcode',
   'unit unsaid',
