@@ -130,7 +130,7 @@ for (const { product, search, write } of [
           term,
         )
       }),
-      { numRuns: 1000, seed: 5 },
+      { numRuns: 400, seed: 5 },
     )
   })
 }

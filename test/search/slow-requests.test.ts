@@ -22,7 +22,7 @@ import { nationalWorld, postalWorld } from './synthetic.ts'
 type Any = AddressSearch<unknown, unknown>
 
 const ROWS = 2_000
-const REQUESTS = 1_500
+const REQUESTS = 900
 const small = {
   au: (await builtNational(nationalWorld(21, ROWS))) as BredSearch,
   uk: (await builtPostal(postalWorld(22, ROWS))) as BredSearch,

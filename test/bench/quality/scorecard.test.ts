@@ -18,7 +18,9 @@ import {
   withUnitsFirst,
 } from './faulty-search.ts'
 
-const OPTIONS = { seed: 7, perClass: 50, walksPerClass: 8, examples: 2 }
+const OPTIONS = { seed: 7, perClass: 50, walksPerClass: 4, examples: 2 }
+/** For what holds of any lines. */
+const FEW = { ...OPTIONS, perClass: 12, walksPerClass: 2 }
 
 let national: NationalSearch
 let postal: PostalSearch
@@ -96,14 +98,14 @@ test('of each kind of wrong answer as many examples are kept as were asked for, 
 
 test('the same seed draws the same lines, and another seed draws others', async () => {
   const small = await builtNational(nationalWorld(3, 900))
-  const one = scorecardOf(withBlanks(small), OPTIONS)
-  assert.deepEqual(scorecardOf(withBlanks(small), OPTIONS), one)
-  const other = scorecardOf(withBlanks(small), { ...OPTIONS, seed: 8 })
+  const one = scorecardOf(withBlanks(small), FEW)
+  assert.deepEqual(scorecardOf(withBlanks(small), FEW), one)
+  const other = scorecardOf(withBlanks(small), { ...FEW, seed: 8 })
   assert.notDeepEqual(other.classes, one.classes)
 })
 
 test('every class of both products is tried on the sample data', () => {
-  const uk = scorecardOf(postal, OPTIONS)
+  const uk = scorecardOf(postal, { ...OPTIONS, walksPerClass: 1 })
   const empty = (card: Scorecard) =>
     card.classes.filter(({ lines }) => lines === 0).map(({ name }) => name)
   const inside = 'inside a range'
@@ -128,8 +130,9 @@ test('every class of both products is tried on the sample data', () => {
 })
 
 test('nothing is reported as changed between two scorecards of the same search', () => {
-  const again = scorecardOf(national, OPTIONS)
-  const kept = readScorecard(JSON.stringify(sound), 'kept.json')
+  const once = scorecardOf(national, FEW)
+  const again = scorecardOf(national, FEW)
+  const kept = readScorecard(JSON.stringify(once), 'kept.json')
   assert.deepEqual(changesSince(kept, again), [])
 })
 
