@@ -20,7 +20,7 @@ export function compareNumbers(
 ): NumberFindings {
   // Numbers after the whole address are of something else: an order, a date.
   const end = typed.usedTo
-  const roles = rolesOf(typedNumbers(typed), streetAt)
+  const roles = rolesOf(typedNumbers(typed), streetAt, end)
   const found = new NumberFindings(typed, roles.number?.to)
   const { unit, number } = roles
   if (isOneNumber(roles, held)) {
@@ -62,8 +62,11 @@ interface Roles {
 }
 
 /** The number stands before its street, and the unit before the number; behind the street only where none is before. */
-function rolesOf(numbers: readonly TypedNumber[], streetAt: number): Roles {
-  const ofRole = (role: TypedNumber['role']) => numbers.find((number) => number.role === role)
+function rolesOf(numbers: readonly TypedNumber[], streetAt: number, end: number): Roles {
+  // `#A10293` behind all else is no unit.
+  const isOrder = ({ kind, from }: TypedNumber) => kind === '' && from >= end
+  const ofRole = (role: TypedNumber['role']) =>
+    numbers.find((number) => number.role === role && (role !== 'unit' || !isOrder(number)))
   const bare = numbers.filter(({ role }) => role === 'bare')
   const before = bare.filter(({ from }) => from < streetAt)
   const near = before.length > 0 ? before : bare.slice(0, bare[0]?.isSlashed === true ? 2 : 1)
@@ -228,8 +231,10 @@ function compareLevel({ level }: Roles, held: HeldParts, found: NumberFindings):
   const text = spaced(held.levelKind, held.level)
   if (level !== undefined) {
     const isHeld = held.level !== '' && isSame(level.text, held.level)
-    const difference = isHeld ? undefined : 'other level'
-    found.use('level', isHeld ? 'confirmed' : 'contradicted', [level], text, difference)
+    if (isHeld) found.use('level', 'confirmed', [level], text)
+    // Most buildings have floors that the data does not name.
+    else if (held.level === '') found.use('level', 'ignored', [level], text, 'level ignored')
+    else found.use('level', 'contradicted', [level], text, 'other level')
   } else if (held.level !== '') {
     const isKnown = held.unit !== ''
     const difference = isKnown ? undefined : 'level unsaid'

@@ -206,7 +206,9 @@ export function compareStreet(
     typed.use(to)
   } else {
     const isUnsaid = street.suffix !== '' && !found.hasSuffix
-    const difference = isUnsaid ? 'direction unsaid' : STREET_DIFFERENCE.get(cost)
+    const isLong = cost === NAME_COST.similar && street.name.join('').length >= LONG_NAME_MIN
+    const slips = isLong ? 'street misspelt twice' : STREET_DIFFERENCE.get(cost)
+    const difference = isUnsaid ? 'direction unsaid' : slips
     const state = difference === undefined ? 'confirmed' : 'corrected'
     notes.note('street', state, typedName, heldName, difference)
   }
@@ -254,6 +256,9 @@ function isSwapped(typed: TypedWords, from: number, place: Span): boolean {
 
 /** The name of a street has seldom more words. */
 const NAME_WORDS_MAX = 3
+
+/** From so many letters on few names differ in two of them. */
+const LONG_NAME_MIN = 8
 
 const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
   [NAME_COST.otherSpaces, 'street spaced otherwise'],

@@ -1,6 +1,7 @@
 // An address beside a line: in what they differ, and how likely it is meant.
 
-import type { TypedWords } from '../lines/typed-words.ts'
+import { regionForms, streetTypeForms } from '../index/words/written-forms.ts'
+import { TypedWords } from '../lines/typed-words.ts'
 import { type Comparison, compare, ownLabel } from './compare.ts'
 import { type Difference, isDecisive, logOdds } from './differences.ts'
 import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
@@ -24,11 +25,38 @@ export function judge(
 ): Judged {
   const own = heldParts(address)
   const held = alias === undefined ? own : { ...heldParts(alias), label: own.label }
-  const comparison = (isValidated ? ownLabel(typed, held) : undefined) ?? compare(typed, held)
+  const words = joinedAs(typed, held) ?? typed
+  const comparison = (isValidated ? ownLabel(words, held) : undefined) ?? compare(words, held)
   const { parts, differences } = comparison
   const odds = logOdds(differences, isValidated)
   return { id, held, parts, differences, comparison, odds, isValidated }
 }
+
+/** `68 BARRACKSTHOBART 7000`, divided as the address is; undefined for what is not joined so. */
+function joinedAs(typed: TypedWords, held: HeldParts): TypedWords | undefined {
+  if (typed.length > JOINED_WORDS_MAX) return undefined
+  const at = typed.words.findIndex((word) => word.length >= JOINED_LETTERS_MIN)
+  const joined = typed.word(at)
+  if (at < 0 || !held.streets.some(({ name }) => joined.startsWith(name.join('')))) return undefined
+  const { country } = typed
+  for (const { name, type } of held.streets) {
+    for (const form of streetTypeForms(type)) {
+      for (const place of [...held.places, []]) {
+        for (const region of ['', ...regionForms(country, held.region)]) {
+          const words = [...name, form, ...place, region].filter((word) => word !== '')
+          if (words.join('').replaceAll(' ', '') !== joined) continue
+          const texts = typed.words.map((word, i) => (i === at ? words.join(' ') : word))
+          return new TypedWords(texts.map((text, i) => text + typed.gaps[i]).join(''), country)
+        }
+      }
+    }
+  }
+  return undefined
+}
+
+/** Unit, number, all names, postcode in two. */
+const JOINED_WORDS_MAX = 5
+const JOINED_LETTERS_MIN = 9
 
 /** Nothing that decides is other than typed. */
 export function fits({ differences }: Judged): boolean {

@@ -17,7 +17,7 @@ const AFTER = 'words after the address'
 /** The line in other words, without the words around the address, and without both. */
 export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
   const seen = new Set([textOf(typed)])
-  const cleaned = otherWordings(joinedPostcode(textOf(typed), country), country).flatMap((line) => {
+  const cleaned = otherWordings(textOf(typed), country).flatMap((line) => {
     const tailless = withoutTail(line, country)
     const countyless = withoutCounty(tailless ?? line, country)
     return [line, tailless, countyless].flatMap((each) =>
@@ -50,16 +50,6 @@ interface OtherWording extends Line {
 function saysMore(tokens: Tokens, without: readonly string[], country: Country): boolean {
   const hasBox = without.includes('mail box')
   return !hasBox || linePartsOf(tokens, country)?.numbers !== undefined
-}
-
-/** `S K 1 1 A A`. */
-const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){4,6}[A-Z\d]$/
-
-function joinedPostcode(text: string, { postcode }: Country): string {
-  return text.replace(SPELT_POSTCODE, (letters) => {
-    const joined = letters.replaceAll(' ', '')
-    return postcode.whole.test(joined) ? joined : letters
-  })
 }
 
 /** Without what stands before the unit or the number: a name, a company, `ATTN`, also one that ends like a unit. */

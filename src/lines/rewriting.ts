@@ -69,6 +69,10 @@ const townOf = perCountry(({ words }) => {
   return new RegExp(`\\b(?:${towns || NEVER})\\b`)
 })
 
+/** `DORSETAVENUEOLDHAMOL27DS`, and with one letter `MANCHESTERM192SA`. */
+const POSTCODE_JOINED = /(?<= )([A-Z]{9,60})([A-Z]{2}\d[A-Z\d]?\d[A-Z]{2})$/
+const SHORT_POSTCODE_JOINED = /(?<= )([A-Z]{9,60})([A-Z]\d[A-Z\d]?\d[A-Z]{2})$/
+
 /** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
 export function inOtherWords(typed: string, country: Country): readonly RewrittenLine[] {
   const bare = withoutFormWords(typed, country).map((text) => rewritten(text, [AROUND], country))
@@ -103,7 +107,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     if (left !== text && !without.includes(what)) without.push(what)
     text = left
   }
-  text = text
+  text = joinedPostcode(text, country)
     .replace(ORDINAL_FLOOR, 'LEVEL $1')
     .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
     .replace(FLOOR_AFTER, 'LEVEL $1')
@@ -120,6 +124,16 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
   return { text: joinedAsRange(text), without }
 }
 
+/** `S K 1 1 A A`, `7 2 6 8`. */
+const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){3,6}[A-Z\d]$/
+
+function joinedPostcode(text: string, { postcode }: Country): string {
+  return text.replace(SPELT_POSTCODE, (letters) => {
+    const joined = letters.replaceAll(' ', '')
+    return postcode.whole.test(joined) ? joined : letters
+  })
+}
+
 function numbersInOtherWords(text: string): readonly string[] {
   return [
     changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
@@ -128,6 +142,8 @@ function numbersInOtherWords(text: string): readonly string[] {
     withSpokenNumbers(text),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
     asSeries(text),
+    changed(text, POSTCODE_JOINED, '$1 $2'),
+    changed(text, SHORT_POSTCODE_JOINED, '$1 $2'),
   ].filter((each) => each !== undefined)
 }
 

@@ -51,7 +51,9 @@ function entity(digits: string | undefined, hex: string | undefined, name: strin
 
 /** `18AplinRdBonnyrigg`, `18aplinrdbonnyrigg2177`: where nothing but capitals and digits divides the words. */
 function withSpaces(text: string): string {
-  if (/[\s,]/.test(text) || !/\d/.test(text)) return text
+  if (/[\s,]/.test(text.trimEnd()) || !/\d/.test(text)) return text
+  // Where the letters of a postcode begin is not known here.
+  if (POSTCODE_JOINED.test(text)) return text.replace(/^(\d+(?:[/-]\d+)*)/, '$1 ')
   if (LETTERS_JOINED.test(text)) return text.replace(/(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)/gi, ' ')
   if ((text.match(/[a-z][A-Z]/g) ?? []).length < JOINED_MIN) return text
   return text
@@ -62,4 +64,5 @@ function withSpaces(text: string): string {
 }
 
 const JOINED_MIN = 2
-const LETTERS_JOINED = /^\d{1,5}(?:[/-]\d{1,5}){0,2}[a-z]{9,60}(?:\d{3,4})?$/
+const LETTERS_JOINED = /^\d{1,5}(?:[/-]\d{1,5}){0,2}[a-z]{9,60}(?:\d{3,4})? ?$/
+const POSTCODE_JOINED = /^\d{1,5}(?:[/-]\d{1,5}){0,2}[a-z]{9,60}\d[a-z\d]?\d[a-z]{2} ?$/
