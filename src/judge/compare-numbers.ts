@@ -233,7 +233,8 @@ function compareLevel({ level }: Roles, held: HeldParts, found: NumberFindings):
     const isHeld = held.level !== '' && isSame(level.text, held.level)
     if (isHeld) found.use('level', 'confirmed', [level], text)
     // Most buildings have floors that the data does not name.
-    else if (held.level === '') found.use('level', 'ignored', [level], text, 'level ignored')
+    else if (held.level === '' && !level.isSlashed)
+      found.use('level', 'ignored', [level], text, 'level ignored')
     else found.use('level', 'contradicted', [level], text, 'other level')
   } else if (held.level !== '') {
     const isKnown = held.unit !== ''

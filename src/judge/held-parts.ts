@@ -4,7 +4,7 @@ import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import { wordsOf } from '../index/words/fold.ts'
-import { isFullStreetType } from '../index/words/written-forms.ts'
+import { isStreetTypeWord } from '../index/words/written-forms.ts'
 
 type Words = readonly string[]
 export type AnyAddress = AnyNationalAddress | PostalAddress
@@ -134,7 +134,7 @@ function linesAbove(lines: readonly string[], street: Words, number: Words) {
 /** A UK street has its type as its last word. */
 export function streetOf(words: Words): HeldStreet {
   const last = words.at(-1) ?? ''
-  const hasType = words.length > 1 && words[0] !== 'THE' && isFullStreetType(last)
+  const hasType = words.length > 1 && words[0] !== 'THE' && isStreetTypeWord(last, false)
   return { name: hasType ? words.slice(0, -1) : words, type: hasType ? last : '', suffix: '' }
 }
 

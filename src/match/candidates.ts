@@ -206,6 +206,7 @@ const NOT_AS_TYPED: readonly Difference[] = [
   'other street',
   'other street type',
   'street misspelt',
+  'street misspelt twice',
   'street alike',
   'street spaced otherwise',
   'street type unsaid',

@@ -15,7 +15,8 @@ export function settledOnStreet(search: AnySearch, typed: TypedWords): Judged | 
     const isBehind = ({ comparison }: Judged) => comparison.street.from > numberAt
     return judged.filter((each) => isBehind(each) && isSettled(each, NO_NUMBER)).map(unconfirmed)[0]
   }
-  const fitting = judged.filter(fits)
+  // The level may be that of another address there.
+  const fitting = judged.filter((each) => fits(each) && !each.differences.has('level ignored'))
   if (fitting.length === 0) {
     const isAbsent = isOnlyForm && !isMisspelt && judged.every((each) => isSettled(each, NO_UNIT))
     return isAbsent ? judged.map(unconfirmed)[0] : undefined

@@ -48,7 +48,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ],
       ["new RegExp(`(^|[ /-])(?:${anyOf(ENGLISH.beforeNumber)}) (?=\\\\d)`, 'g')", TERM],
       [
-        "new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) [A-Z]?\\\\d+[A-Z]?(?= |$)`, 'g')",
+        "new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) ?[A-Z]?\\\\d+[A-Z]?(?= |$)`, 'g')",
         TERM,
       ],
       ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],

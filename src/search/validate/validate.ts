@@ -236,6 +236,7 @@ function oddsOf({ differences }: Comparison, reading: Reading): number {
 /** `HAGGERSTON RD` is also alike Haggerston Farm. */
 const SHORT_STREET: ReadonlySet<Difference> = new Set<Difference>([
   'direction unsaid',
+  'street misspelt twice',
   'street alike',
 ])
 const PART_UNSAID: ReadonlySet<Difference> = new Set<Difference>(['unit unsaid', 'level unsaid'])
