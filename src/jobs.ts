@@ -26,7 +26,7 @@ interface Job {
 /** All of them, and by name those that have something to show. */
 export type Jobs = ReturnType<typeof makeJobs>
 
-type BatchNeeds = Pick<ConstructorParameters<typeof Batches>[0], 'indexes' | 'isBusy'>
+type BatchNeeds = Pick<ConstructorParameters<typeof Batches>[0], 'memory' | 'isBusy'>
 
 interface JobParts extends AccountParts {
   readonly printer: InvoicePrinter

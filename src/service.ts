@@ -79,7 +79,7 @@ export async function openService(given: ServiceParts) {
   const allowance = new Allowance(store, plans, clock)
   const meter = makeMeter(parts, foundations, allowance, changes, metrics)
   const isBusy = () => hasMuchToDo(metrics, meter)
-  const jobs = makeJobs(config, foundations, log, { indexes: () => data.indexes(), isBusy })
+  const jobs = makeJobs(config, foundations, log, { memory: () => data.indexes(), isBusy })
   const privateSearches = new PrivateSearches(store, searches, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()

@@ -107,7 +107,7 @@ function loggingJobs(changes: Partial<Parameters<typeof makeJobs>[0]>, store = s
   )
   const printer = new InvoicePrinter(store.db, service.config.brand)
   const parts = { store, plans: service.plans, clock, printer }
-  const needs = { indexes: () => [], isBusy: () => false }
+  const needs = { memory: () => [], isBusy: () => false }
   return { jobs: makeJobs({ ...service.config, ...changes }, parts, log, needs), lines }
 }
 

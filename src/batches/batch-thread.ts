@@ -1,6 +1,7 @@
 // The service's side of the thread for batches.
 
 import type { AccountParts } from '../account/accounts.ts'
+import type { IndexMemory } from '../engine/engine.ts'
 import { AskedThread } from '../lib/thread/asked-thread.ts'
 import { YOUNG_MB } from '../lists/matching/match-threads.ts'
 import { StoreError } from '../store/store-error.ts'
@@ -11,7 +12,7 @@ export interface ThreadParts extends AccountParts {
   readonly dataDir: string
   readonly upgradeLink: string
   /** The memory of the releases in use. */
-  indexes(): readonly SharedArrayBuffer[]
+  memory(): readonly IndexMemory[]
 }
 
 export class BatchThread {
@@ -24,7 +25,7 @@ export class BatchThread {
       module: new URL('./batch-worker.ts', import.meta.url),
       name: 'batches',
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-      indexes: () => parts.indexes(),
+      memory: () => parts.memory(),
       workerData: (): WorkerStart => ({ ...settings, storeLine: store.share() }),
     })
   }

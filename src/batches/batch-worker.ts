@@ -3,8 +3,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { NO_TOKEN } from '../access/caller.ts'
 import type { Plans } from '../account/plans/plans.ts'
-import { ofEach } from '../countries/country.ts'
-import { indexOver } from '../engine/engine.ts'
+import { type IndexMemory, ThreadSearches } from '../engine/engine.ts'
 import { heldParts } from '../judge/held-parts.ts'
 import { systemClock } from '../lib/clock.ts'
 import { answerQuestions } from '../lib/thread/asked-thread.ts'
@@ -45,7 +44,8 @@ const SUGGESTIONS = 6
 const start = workerData as WorkerStart
 const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = start
 const store = await openStore({ databaseUrl, dataDir, sharedPort })
-const data: { -readonly [Key in keyof Searches]: Searches[Key] } = ofEach(() => undefined)
+const served = new ThreadSearches()
+const data: Searches = served.searches
 const samples = new SampleSearches(dataDir, data)
 const turns = new AccountTurns()
 const privateSearches = new PrivateSearches(store, data)
@@ -60,9 +60,8 @@ answerQuestions({
       throw isStoreUnavailable(error) ? new StoreError(String(error)) : error
     }
   },
-  onIndex(index) {
-    const { product, search } = indexOver(index)
-    Object.assign(data, { [product]: search })
+  onMemory(memory: IndexMemory) {
+    served.take(memory)
   },
   async close() {
     await privateSearches.close()

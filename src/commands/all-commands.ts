@@ -4,6 +4,7 @@ import { LEGACY } from '../legacy/legacy.ts'
 import { accountCommands } from './account/account.ts'
 import { keyCommands } from './account/keys.ts'
 import { privateAddressCommands } from './account/private-address.ts'
+import { areasCommands } from './areas.ts'
 import { backupCommands } from './backup.ts'
 import { benchCommand } from './bench.ts'
 import { billingCommands, doctorCommand, plansCommand } from './billing.ts'
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   mcpCommand,
   ...importCommands,
   ...dataCommands,
+  ...areasCommands,
   matchCommand,
   explainCommand,
   ...accountCommands,

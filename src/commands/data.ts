@@ -4,14 +4,16 @@ import type { ReleaseInfo } from '../index/file/sections.ts'
 import { columns, table } from '../lib/columns.ts'
 import type { ReleaseDiff } from '../releases/release-diff.ts'
 import { releasesIn } from '../releases/release-folder.ts'
+import { layerTable, shownLayer } from './areas.ts'
 import type { Command } from './shared/command.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
 
 const list: Command = {
   name: 'data list',
-  summary: 'List the data releases on disk; those in use are marked with *.',
+  summary: 'List the data releases on disk, those in use marked with *, and the layers of areas.',
   async run({ config }) {
-    const releases = await releasesIn(config.dataDir).list()
+    const folder = releasesIn(config.dataDir)
+    const [releases, layers] = [await folder.list(), await folder.layers.list()]
     const text = table(releases, {
       '': ({ inUse }) => (inUse ? '*' : ' '),
       RELEASE: ({ release }) => release,
@@ -36,7 +38,10 @@ const list: Command = {
         ...changesOf(others),
       }),
     )
-    return { json: { releases: json }, text }
+    return {
+      json: { releases: json, layers: layers.map(shownLayer) },
+      text: layers.length === 0 ? text : `${text}\n\n${layerTable(layers)}`,
+    }
   },
 }
 

@@ -3,7 +3,9 @@
 import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
-import { isNational, type ProductOf } from '../countries/country.ts'
+import type { LayerMemory } from '../areas/layer.ts'
+import { areasOver } from '../areas/release-areas.ts'
+import { isNational, ofEach, type ProductOf } from '../countries/country.ts'
 import type { Imported } from '../importers/reading/table.ts'
 import {
   type BuildOptions,
@@ -16,7 +18,7 @@ import { systemClock } from '../lib/clock.ts'
 import type { MatchInput } from '../match/input-line.ts'
 import { matchAddress } from '../match/match.ts'
 import type { Match } from '../match/verdict.ts'
-import type { Searches } from '../search/address-search.ts'
+import type { ProductSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
 import { IMPORT_FORMATS, type ImportRequest } from './formats.ts'
 
@@ -87,11 +89,47 @@ export async function openIndex<P extends Product>(
   throw new Error(`it is of the product ${index.product}, not of ${product}.`)
 }
 
-/** An index over the memory of one that is open, for another thread of the process. */
-export function indexOver(memory: SharedArrayBuffer): OpenIndex {
-  const search = searchOver(memory)
+/** An index over the memory of one that is open, for another thread of the process; `known` is a search of it. */
+export function indexOver(
+  memory: SharedArrayBuffer,
+  layers: readonly LayerMemory[] = [],
+  known?: ProductSearch,
+): OpenIndex {
+  const search = {
+    ...(known ?? searchOver(memory)),
+    areas: areasOver(memory, layers),
+  } as ProductSearch
   const match = (input: MatchInput) => matchAddress(search, input)
   return { product: search.product, search, match, memory }
+}
+
+/** What threads of one process share of an index. */
+export interface IndexMemory {
+  readonly index: SharedArrayBuffer
+  readonly layers: readonly LayerMemory[]
+}
+
+/** The searches of one thread. An index that only gets other layers is not opened again. */
+export class ThreadSearches {
+  readonly searches: { -readonly [P in Product]: Searches[P] } = ofEach(() => undefined)
+  readonly #memory = new Map<Product, IndexMemory>()
+
+  take(memory: IndexMemory): OpenIndex {
+    const { index, layers } = memory
+    const same = [...this.#memory].find(([, before]) => before.index === index)
+    const open = indexOver(index, layers, same && this.searches[same[0]])
+    Object.assign(this.searches, { [open.product]: open.search })
+    this.#memory.set(open.product, memory)
+    return open
+  }
+
+  memoryOf(product: Product): IndexMemory | undefined {
+    return this.#memory.get(product)
+  }
+
+  memory(): readonly IndexMemory[] {
+    return [...this.#memory.values()]
+  }
 }
 
 function isOf<P extends Product>(index: OpenIndex, product: P): index is OpenIndex<P> {

@@ -1,8 +1,10 @@
 // The releases in a folder: which there are, which one a product uses, and how that is changed.
 
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { LayerInfo } from '../address/area.ts'
 import { isProduct, type Product } from '../address/product.ts'
+import { type Layers, layersIn } from '../areas/layer-folder.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
@@ -38,9 +40,11 @@ export function releasesIn(dataDir: string): Releases {
 /** A release is one file, `<release>.idx`; the file `<product>.current` names the one in use. */
 export class Releases {
   readonly directory: string
+  readonly layers: Layers
 
   constructor(directory: string) {
     this.directory = directory
+    this.layers = layersIn(dirname(directory))
   }
 
   pathOf(release: string): string {
@@ -74,8 +78,12 @@ export class Releases {
 
   /** The one that a product uses, which must be there. */
   async loadInUse(product: Product): Promise<OpenIndex> {
+    return this.load(await this.requireInUse(product))
+  }
+
+  async requireInUse(product: Product): Promise<string> {
     const release = await this.inUse(product)
-    if (release !== undefined) return this.load(release)
+    if (release !== undefined) return release
     throw new OperatorError(`No release of ${product} is in use. Import one first.`)
   }
 
@@ -114,6 +122,11 @@ export class Releases {
       throw new OperatorError(`The release ${release} is in use, so it cannot be removed.`)
     }
     await rm(this.pathOf(release)).catch(refuse(release, 'removed'))
+  }
+
+  /** Joins the layers of areas with a release that are joined with another one. */
+  async joinLayers(release: string): Promise<readonly LayerInfo[]> {
+    return this.layers.join(productOf(release), this.pathOf(release))
   }
 
   ledgerPathOf(product: Product): string {

@@ -1,13 +1,18 @@
 // Asks a thread of its own for work on whole releases: it takes seconds, and no request may wait for it.
 
 import { Worker } from 'node:worker_threads'
+import type { LayerInfo } from '../address/area.ts'
 import { NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import type { ReleaseDiff } from './release-diff.ts'
 
-/** `use` verifies a release and puts it into use, `enter` only brings the id ledger up to it. */
+/**
+ * `use` verifies a release and puts it into use, `enter` only brings the id ledger up to it, `join` joins the layers of
+ * areas with it.
+ */
 export type ReleaseTask = { readonly directory: string; readonly release: string } & (
   | { readonly kind: 'use'; readonly lossPercentMax: number }
   | { readonly kind: 'enter' }
+  | { readonly kind: 'join' }
   | { readonly kind: 'diff' }
 )
 
@@ -18,6 +23,10 @@ export type ReleaseAnswer =
 /** From the release in use. */
 export function diffInThread(directory: string, release: string): Promise<ReleaseDiff> {
   return inReleaseThread({ kind: 'diff', directory, release }) as Promise<ReleaseDiff>
+}
+
+export function joinInThread(directory: string, release: string): Promise<readonly LayerInfo[]> {
+  return inReleaseThread({ kind: 'join', directory, release }) as Promise<readonly LayerInfo[]>
 }
 
 /** A refusal is thrown as an OperatorError. */

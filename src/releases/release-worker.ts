@@ -16,6 +16,7 @@ try {
 
 async function run(): Promise<unknown> {
   if (task.kind === 'diff') return releases.diff(task.release)
+  if (task.kind === 'join') return releases.joinLayers(task.release)
   if (task.kind === 'enter') return releases.enter(task.release)
   // The whole file is checked first: nobody would notice that a release in use is refused later.
   await releases.load(task.release)

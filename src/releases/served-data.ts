@@ -4,17 +4,16 @@ import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { RetiredLookUp } from '../address/retired-id.ts'
-import { ofEach } from '../countries/country.ts'
-import { buildIndex, indexOver, type OpenIndex } from '../engine/engine.ts'
+import { buildIndex, type IndexMemory, ThreadSearches } from '../engine/engine.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, utcDay } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { sampleSource } from '../sample/sample.ts'
 import type { AddressSearch, Found, ProductSearch, Searches } from '../search/address-search.ts'
 import { loadRetired, RetiredIds } from './ledger/ledger.ts'
 import { type Releases, releasesIn, SAMPLE } from './release-folder.ts'
-import { inReleaseThread } from './release-thread.ts'
+import { inReleaseThread, joinInThread } from './release-thread.ts'
 
 type AnyAddress = AnyNationalAddress | PostalAddress
 
@@ -30,16 +29,18 @@ interface Example {
 
 /** What threads of one process share of a product. */
 export interface ServedMemory {
-  readonly index: SharedArrayBuffer
+  readonly index: IndexMemory
   readonly retired: RetiredIds['memory'] | undefined
 }
 
 export class Data {
-  readonly searches: { -readonly [P in Product]: Searches[P] } = ofEach(() => undefined)
+  readonly #served = new ThreadSearches()
+  readonly searches: Searches = this.#served.searches
   readonly #folder: Releases
   readonly #clock: Clock
   readonly #log: Log
-  readonly #indexes = new Map<Product, SharedArrayBuffer>()
+  /** What the layers of areas of each product were when they were read. */
+  readonly #layerStamps = new Map<Product, string>()
   readonly #retired = new Map<Product, RetiredIds>()
   readonly #typed = new WeakMap<object, readonly string[]>()
   #refreshing: Promise<void> | undefined
@@ -76,30 +77,28 @@ export class Data {
   }
 
   /** The memory of what is in use, for other threads to search. */
-  indexes(): SharedArrayBuffer[] {
-    return [...this.#indexes.values()]
+  indexes(): readonly IndexMemory[] {
+    return this.#served.memory()
   }
 
   /** The same with the retired ids, for other threads to take. */
   memory(): ServedMemory[] {
-    return [...this.#indexes].map(([product, index]) => this.#memoryOf(product, index))
+    return PRODUCTS.flatMap((product) => {
+      const index = this.#served.memoryOf(product)
+      return index === undefined ? [] : { index, retired: this.#retired.get(product)?.memory }
+    })
   }
 
   /** One assignment: a request has either the old release or the new one, whole. */
   take({ index, retired }: ServedMemory): void {
-    this.#take(indexOver(index), retired && new RetiredIds(retired))
+    this.#take(index, retired && new RetiredIds(retired))
   }
 
-  #take({ product, search, memory }: OpenIndex, retired: RetiredIds | undefined): void {
-    Object.assign(this.searches, { [product]: search })
-    this.#indexes.set(product, memory)
+  #take(index: IndexMemory, retired: RetiredIds | undefined): void {
+    const { product } = this.#served.take(index)
     if (retired === undefined) this.#retired.delete(product)
     else this.#retired.set(product, retired)
-    this.onTake?.(this.#memoryOf(product, memory))
-  }
-
-  #memoryOf(product: Product, index: SharedArrayBuffer): ServedMemory {
-    return { index, retired: this.#retired.get(product)?.memory }
+    this.onTake?.({ index, retired: retired?.memory })
   }
 
   releases(): ReleaseInfo[] {
@@ -145,13 +144,47 @@ export class Data {
   /** The release that is in use from now on, or undefined when nothing changed. */
   async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
-    if (wanted === undefined || wanted === this.searches[product]?.release.release) return undefined
+    if (wanted === undefined) return undefined
+    if (wanted === this.searches[product]?.release.release) {
+      await this.#refreshLayers(product, wanted)
+      return undefined
+    }
     const index = await this.#folder.load(wanted)
     if (index.product !== product) {
       throw new OperatorError(`The release ${wanted} is not of the product ${product}.`)
     }
-    this.#take(index, await this.#loadRetired(index.search.release))
+    const layers = (await this.#loadLayers(product, wanted)) ?? []
+    this.#take({ index: index.memory, layers }, await this.#loadRetired(index.search.release))
     return wanted
+  }
+
+  /** Layers that were added, replaced or removed are taken with the index that is in use. */
+  async #refreshLayers(product: Product, release: string): Promise<void> {
+    const memory = this.#served.memoryOf(product)
+    const layers = await this.#loadLayers(product, release)
+    if (memory === undefined || layers === undefined) return
+    this.#take({ ...memory, layers }, this.#retired.get(product))
+    const names = this.searches[product]?.areas?.names
+    this.#log.info('areas in use', { product, layers: names?.join(' ') })
+  }
+
+  /** Undefined when they are what they were. Damaged layers keep nobody from their look-ups. */
+  async #loadLayers(product: Product, release: string) {
+    const { layers, directory } = this.#folder
+    const today = utcDay(this.#clock.now())
+    const refuse = (error: unknown) => this.#log.error('areas refused', { product, error })
+    const stamp = async () => `${release} ${await layers.stamp(product, today)}`
+    if ((await stamp()) === this.#layerStamps.get(product)) return undefined
+    const all = await layers.of(product)
+    if (all.some((layer) => layer.release !== release)) {
+      const joined = await joinInThread(directory, release).catch(refuse)
+      for (const { layer, addresses, joined: inAreas } of joined ?? []) {
+        const outside = addresses - inAreas
+        this.#log.info('areas joined', { product, layer, release, addresses, outside })
+      }
+    }
+    this.#layerStamps.set(product, await stamp())
+    return layers.load(product, today, refuse)
   }
 
   /** A damaged ledger keeps nobody from their look-ups: its ids count as unknown. */

@@ -14,6 +14,7 @@
 // 7. product/: what each product knows about its addresses (product-layer.ts, national-layer.ts, postal-layer.ts);
 //    overlay.ts joins a release with private addresses. open-index.ts puts a search together.
 
+import type { AreaLayers, AreaSelection } from '../address/area.ts'
 import type { Point } from '../address/geo.ts'
 import type { AnyNationalAddress, NationalAddress, TownAddress } from '../address/national.ts'
 import type { NationalPlace, PostalPlace, TownPlace } from '../address/place.ts'
@@ -35,6 +36,10 @@ export interface AddressSearch<Address, Place> {
   /** How the term is read, and what orders its answers. */
   explain(term: string, top: number): Explanation
   get(id: string): Address | undefined
+  /** The areas that its addresses are in; absent where a search was not opened from a file. */
+  readonly areas?: AreaLayers
+  /** The row of the release that has an id, as for `at`; undefined for an unknown one. */
+  row(id: string): number | undefined
   /** The address under each other name of its street and place; none for an unknown id. */
   underOtherNames(id: string): readonly Address[]
   /** The address in a row of the release, from 0 to its number of addresses; aliases and retired ones included. */
@@ -119,6 +124,8 @@ export interface AddressFilter {
   readonly radius?: Radius
   /** Removes these, as if the release did not hold them: to measure what happens then. */
   readonly exceptIds?: ReadonlySet<string>
+  /** Removes what is in other areas. */
+  readonly areas?: AreaSelection | undefined
 }
 
 export interface Radius extends Point {
@@ -202,6 +209,7 @@ export interface NearestQuery extends Point, Counted {
   /** Only what also fits this term. */
   readonly term?: string | undefined
   readonly residential?: boolean | undefined
+  readonly areas?: AreaSelection | undefined
 }
 
 export interface PlacesQuery extends Counted {

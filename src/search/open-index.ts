@@ -40,6 +40,10 @@ function searchOf<Address extends AnyAddress, Place extends Point>(
       const record = layer.find(id)
       return record === NONE ? undefined : layer.address(record)
     },
+    row: (id) => {
+      const record = layer.find(id)
+      return record === NONE ? undefined : record
+    },
     underOtherNames: (id) => {
       const record = layer.find(id)
       return record === NONE ? [] : layer.underOtherNames(record)

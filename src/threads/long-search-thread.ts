@@ -3,9 +3,8 @@
 import { workerData } from 'node:worker_threads'
 import { type Caller, NO_TOKEN } from '../access/caller.ts'
 import type { Product } from '../address/product.ts'
-import { ofEach } from '../countries/country.ts'
 import type { Context, LongSearchContext } from '../endpoints/endpoint.ts'
-import { indexOver } from '../engine/engine.ts'
+import { type IndexMemory, ThreadSearches } from '../engine/engine.ts'
 import { Problem } from '../http/problem.ts'
 import { answerQuestions } from '../lib/thread/asked-thread.ts'
 import { Turns } from '../lib/turns/turns.ts'
@@ -20,7 +19,8 @@ import type { LongAnswer, LongQuestion, LongSearchStart } from './long-searches.
 
 const { databaseUrl, dataDir, storeLine } = workerData as LongSearchStart
 const turns = new Turns()
-const data: { -readonly [Key in keyof Searches]: Searches[Key] } = ofEach(() => undefined)
+const served = new ThreadSearches()
+const data: Searches = served.searches
 const samples = new SampleSearches(dataDir, data)
 /** For private addresses, which few accounts have. */
 let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined
@@ -28,9 +28,8 @@ let opened: Promise<{ store: Store; searches: PrivateSearches }> | undefined
 answerQuestions({
   niceness: 10,
   answer,
-  onIndex(index) {
-    const { product, search } = indexOver(index)
-    Object.assign(data, { [product]: search })
+  onMemory(memory: IndexMemory) {
+    served.take(memory)
   },
   async close() {
     const closing = await opened

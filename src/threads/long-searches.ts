@@ -48,7 +48,7 @@ export class LongSearches extends AskedThread<LongQuestion, LongAnswer> {
     super({
       module: new URL('./long-search-thread.ts', import.meta.url),
       name: 'long searches',
-      indexes: () => data.indexes(),
+      memory: () => data.indexes(),
       workerData: (): LongSearchStart => ({ databaseUrl, dataDir, storeLine: store.share() }),
     })
   }

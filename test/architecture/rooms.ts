@@ -109,9 +109,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       matching: 'the address of each row: read, matched on all cores, written back, summed up',
     },
   },
+  areas: {
+    purpose: 'Areas around addresses: layers read by key or polygon, joined with a release, asked',
+    imports: ['importers', 'index', 'address', 'countries', 'lib'],
+    rooms: { polygons: 'polygons from geographic files: read, checked, and points found in them' },
+  },
   engine: {
     purpose: 'The engine as a library, `doorplate/engine`: import formats, build, open, ask',
-    imports: ['lists', 'match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
+    imports: [
+      'areas',
+      'lists',
+      'match',
+      'importers',
+      'search',
+      'index',
+      'address',
+      'countries',
+      'lib',
+    ],
   },
   sample: {
     purpose: 'Made-up addresses in real places, the same at every start',
@@ -119,7 +134,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   releases: {
     purpose: 'Which release of each product is on disk and in use',
-    imports: ['sample', 'engine', 'search', 'index', 'address', 'countries', 'lib'],
+    imports: ['areas', 'sample', 'engine', 'search', 'index', 'address', 'countries', 'lib'],
     rooms: { ledger: 'the ids of all releases, and what became of them from one to the next' },
   },
   mail: {
@@ -200,7 +215,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'search',
       'store',
       'address',
-      'countries',
       'http',
       'lib',
     ],

@@ -22,7 +22,7 @@ test('a store that is away is told as such by every question about rows, and a b
     ...place,
     plans: PLANS,
     upgradeLink: '',
-    indexes: () => [],
+    memory: () => [],
   })
   const page = { show: 'doubtful', after: 0, top: 9 } as const
   const questions = {

@@ -22,7 +22,7 @@ async function open(t: TestContext) {
   const batches = new Batches({
     ...{ store, dataDir, databaseUrl: '', upgradeLink: '', clock: world.clock },
     plans: PLANS,
-    indexes: () => [],
+    memory: () => [],
     isBusy: () => false,
     onFault: assert.fail,
   })

@@ -77,7 +77,8 @@ test('after new data and new tokens a warm service shows what a fresh one shows'
   const row = { line1: '1 Other Road', townOrCity: 'Otherton', postcode: 'SK1 1AA' }
   const source = sourceOfRows('uk', [row], 'Data of somebody else.')
   const { path } = await buildIndex(source, { directory: dataDir, now: clock.now() })
-  service.data.take({ index: (await openIndex(path, 'uk')).memory, retired: undefined })
+  const { memory } = await openIndex(path, 'uk')
+  service.data.take({ index: { index: memory, layers: [] }, retired: undefined })
   service.status.demoTokens = { uk: 'dtoken_new' }
   const fresh = await allDocuments(pagesOf(service))
   const after = await allDocuments(warm)

@@ -93,7 +93,7 @@ export async function beginsWith(input: Input, isKnown: (first: Splitter) => boo
   return first !== undefined && first.fault === undefined && isKnown(first)
 }
 
-async function firstRecord(input: Input, format: DelimitedFormat) {
+export async function firstRecord(input: Input, format: DelimitedFormat) {
   const splitter = new Splitter(format)
   for await (const chunk of input.open(new Reading())) {
     splitter.feed(chunk)

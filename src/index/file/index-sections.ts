@@ -53,11 +53,12 @@ function arrayOver(buffer: ArrayBufferLike, { type, offset, bytes }: SectionEntr
   return new Int32Array(buffer, offset, bytes / 4)
 }
 
-/** The id ledger and the change log have versions of their own: they outlive every change of the index. */
+/** Ledgers, change logs and layers have versions of their own: they outlive every change of the index. */
 const FORMATS = {
   index: { magic: 'DOORPLAT', version: 6, name: 'an index file' },
   ledger: { magic: 'DOORLEDG', version: 1, name: 'an id ledger' },
   changes: { magic: 'DOORCHNG', version: 1, name: 'a step of a change log' },
+  layer: { magic: 'DOORAREA', version: 1, name: 'a layer of areas' },
 } as const
 export type FileFormat = keyof typeof FORMATS
 

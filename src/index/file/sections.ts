@@ -1,5 +1,6 @@
 // The table of sections: every section of an index file, the type of its values, and what they say.
 
+import type { LayerInfo } from '../../address/area.ts'
 import type { ChangeStep } from '../../address/change.ts'
 import type { Product } from '../../address/product.ts'
 
@@ -234,12 +235,39 @@ export const CHANGES_SECTIONS = {
   ),
 } as const
 
+/** Sections of a layer of areas, which is a file of its own. Areas are numbered from 1; 0 is none. */
+export const LAYER_SECTIONS = {
+  layer: json<LayerInfo>('What the layer says of itself, and the release that it is joined with.'),
+  'area.code': u32('The code of each area, by its number among the texts.'),
+  'area.name': u32('The name of each area, by its number among the texts.'),
+  'key.prefixes': json<readonly string[]>(
+    'How the ids that are keys begin, in order of first use.',
+  ),
+  'key.bytes': u8('The keys in order: how far each is behind the one before, as varints.'),
+  'key.area': narrow('The area of each key.'),
+  'polygon.points': i32('Longitude and latitude of each corner, in 1e-7 degrees.'),
+  'polygon.rings': u32('The first corner of each ring, and one more.'),
+  'polygon.feature': u32('The feature of each ring, in order.'),
+  'feature.area': narrow('The area of each feature.'),
+  'joined.street': narrow(
+    'The area of all addresses of each street, one past the last where they are in several.',
+  ),
+  'joined.mixed': u32('The streets whose addresses are in several, in order.'),
+  'joined.start': u32('Where the records of each of them begin in `joined.record`.'),
+  'joined.record': narrow('The area of each record of these streets.'),
+  'area.addresses': u32('How many addresses each area has.'),
+  'area.byCode': u32('The areas in the order of their codes in capitals.'),
+  'area.byName': u32('The areas that have a name, in the order of their folded names.'),
+  'area.streets': lists('The streets that have addresses in each area.'),
+} as const
+
 const SECTIONS = {
   ...SHARED_SECTIONS,
   ...NATIONAL_SECTIONS,
   ...POSTAL_SECTIONS,
   ...LEDGER_SECTIONS,
   ...CHANGES_SECTIONS,
+  ...LAYER_SECTIONS,
 } as const
 
 /** Of it all types below are made: reading or writing an unknown or wrongly typed section does not compile. */

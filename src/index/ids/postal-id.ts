@@ -1,7 +1,8 @@
 // Ids of UK addresses: 64 bits of the source's own key or of the text, so that they outlive a release; and UPRNs.
 // Unchecked: records are within the columns, which have a value for each.
 
-import type { PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
+import { uprnOfId } from '../../address/uprn.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { Build } from '../rows/final-order.ts'
 import type { Columns, GrowingU32 } from '../rows/growing-arrays.ts'
@@ -57,6 +58,12 @@ export function readPostalId(text: string): PostalId | undefined {
   const id = { high: bytes.readUInt32BE(0), low: bytes.readUInt32BE(4) }
   // The last character has two bits to spare; a text that uses them is nobody's id.
   return postalIdText(id) === text ? id : undefined
+}
+
+/** The same for `uprn-100023336956` too. */
+export function postalIdNamed(text: string): PostalId | undefined {
+  const uprn = uprnOfId(text)
+  return uprn === undefined ? readPostalId(text) : postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })
 }
 
 /** What makes an address the same one in the next release, whatever its case and punctuation. */

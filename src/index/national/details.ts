@@ -65,6 +65,22 @@ export class Details {
     return fields
   }
 
+  /** The number of the text that records have in a field, for records that are asked for in order; -1 without it. */
+  inOrder(name: PlainDetail): (record: number) => number {
+    const at = this.#plain.indexOf(name)
+    if (at === -1) return () => -1
+    const reader = new VarintReader(this.#bytes)
+    let next = 0
+    return (record) => {
+      for (; next < record; next++) this.#skipRecord(reader)
+      const start = reader.at
+      for (let text = 0; text < at; text++) reader.next()
+      const found = reader.next()
+      reader.at = start
+      return found
+    }
+  }
+
   #skipRecord(reader: VarintReader): void {
     for (let text = 1; text < this.#plain.length + OTHER_TEXTS; text++) reader.next()
     for (let numbers = this.#numbersAfter(reader.next()); numbers > 0; numbers--) reader.next()

@@ -79,6 +79,11 @@ export class PairNumbers {
     return this.#first.length - 1
   }
 
+  /** -1 for one that was never added. */
+  find(first: number, second: number): number {
+    return this.#slots[this.#slotOf(first, second)] - 1
+  }
+
   firstOf(pair: number): number {
     return this.#first[pair]
   }

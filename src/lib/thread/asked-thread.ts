@@ -6,7 +6,7 @@ import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:
 
 type ToThread<Question> =
   | { readonly kind: 'question'; readonly id: number; readonly question: Question }
-  | { readonly kind: 'index'; readonly index: SharedArrayBuffer }
+  | { readonly kind: 'memory'; readonly memory: object }
   | { readonly kind: 'close' }
 
 /** An error loses its class between threads, so its name goes along. */
@@ -19,8 +19,8 @@ interface AskedThreadParts {
   readonly module: URL
   readonly name: string
   readonly resourceLimits?: ResourceLimits
-  /** The memory of the releases in use, for a thread that searches them. */
-  indexes?(): readonly SharedArrayBuffer[]
+  /** What the thread shares with others, such as the releases in use; each is sent once. */
+  memory?(): readonly object[]
   /** What the thread is started with; its line to the thread of the SQLite file is handed over. */
   workerData?(): { readonly storeLine: MessagePort | undefined }
 }
@@ -30,7 +30,7 @@ export class AskedThread<Question, Answer> {
   readonly #parts: AskedThreadParts
   readonly #waiting = new Map<number, PromiseWithResolvers<Answer>>()
   #worker: Worker | undefined
-  #sent = new WeakSet<SharedArrayBuffer>()
+  #sent = new WeakSet<object>()
   #last = 0
 
   constructor(parts: AskedThreadParts) {
@@ -66,10 +66,10 @@ export class AskedThread<Question, Answer> {
 
   #started(): Worker {
     this.#worker ??= this.#start()
-    for (const index of this.#parts.indexes?.() ?? []) {
-      if (this.#sent.has(index)) continue
-      this.#sent.add(index)
-      post(this.#worker, { kind: 'index', index })
+    for (const memory of this.#parts.memory?.() ?? []) {
+      if (this.#sent.has(memory)) continue
+      this.#sent.add(memory)
+      post(this.#worker, { kind: 'memory', memory })
     }
     return this.#worker
   }
@@ -107,24 +107,27 @@ function post(worker: Worker, message: ToThread<unknown>): void {
   worker.postMessage(message)
 }
 
-interface AnsweringParts<Question, Answer> {
+interface AnsweringParts<Question, Answer, Memory> {
   /** How far it stands back where the cores are busy, up to 19. */
   readonly niceness: number
   answer(question: Question): Promise<Answer>
-  onIndex?(index: SharedArrayBuffer): void
+  onMemory?(memory: Memory): void
   /** Closes what would keep the thread running. */
   close?(): Promise<void>
 }
 
 /** The end of an AskedThread in the thread itself; does nothing outside of one. */
-export function answerQuestions<Question, Answer>(parts: AnsweringParts<Question, Answer>): void {
+export function answerQuestions<Question, Answer, Memory = never>(
+  parts: AnsweringParts<Question, Answer, Memory>,
+): void {
   const port = parentPort
   if (port === null) return
   // On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
   if (process.platform === 'linux') setPriority(0, parts.niceness)
   port.on('message', async (message: ToThread<Question>) => {
     if (message.kind === 'question') port.postMessage(await replyTo(message, parts))
-    else if (message.kind === 'index') parts.onIndex?.(message.index)
+    // The other end sends what this one takes.
+    else if (message.kind === 'memory') parts.onMemory?.(message.memory as Memory)
     else {
       await parts.close?.()
       port.close()
@@ -134,7 +137,7 @@ export function answerQuestions<Question, Answer>(parts: AnsweringParts<Question
 
 async function replyTo<Question, Answer>(
   { id, question }: { readonly id: number; readonly question: Question },
-  parts: AnsweringParts<Question, Answer>,
+  parts: Pick<AnsweringParts<Question, Answer, never>, 'answer'>,
 ): Promise<FromThread<Answer>> {
   try {
     return { id, answer: await parts.answer(question) }

@@ -1,9 +1,7 @@
 // The ids of a product as two numbers each, as in ledgers and change logs, and as texts that sort in the same order.
 
-import { EMPTY_POSTAL_ROW } from '../../address/postal.ts'
-import { uprnOfId } from '../../address/uprn.ts'
 import { pidText, splitPid } from '../../index/ids/national-ids.ts'
-import { postalIdOf, postalIdText, readPostalId } from '../../index/ids/postal-id.ts'
+import { postalIdNamed, postalIdText } from '../../index/ids/postal-id.ts'
 import { elementAt } from '../../lib/element-at.ts'
 
 /** The number of its prefix and one more or, where there are no prefixes, the halves of 64 bits. */
@@ -21,8 +19,7 @@ export function readId(id: string, prefixes: readonly string[]): IdKey | undefin
 }
 
 function readPostal(id: string): IdKey | undefined {
-  const uprn = uprnOfId(id)
-  const found = uprn === undefined ? readPostalId(id) : postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })
+  const found = postalIdNamed(id)
   return found && { first: found.high, second: found.low }
 }
 

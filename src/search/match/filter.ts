@@ -1,6 +1,7 @@
 // The filter of a request as the search applies it: whole values of fields, a radius, residential or not, ids left out.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
+import type { ReleaseInfo } from '../../index/file/sections.ts'
 import type { Boxes } from '../../index/geography/boxes.ts'
 import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type TermRange } from '../../index/terms/terms.ts'
@@ -55,6 +56,7 @@ export type StreetPart = 'name' | 'place' | 'postcode'
 
 /** What a product knows for filters. */
 export interface FilterLayer {
+  readonly release: ReleaseInfo
   readonly finder: { readonly index: SearchedIndex }
   readonly boxes: Boxes
   id(record: number): string
@@ -69,9 +71,9 @@ export function requestFilter(
   work: Work,
 ): StreetFilter | undefined {
   if (filter === undefined) return undefined
-  const { radius, residential, exceptIds } = filter
+  const { radius, residential, exceptIds, areas } = filter
   const fields = wantedValues(filter.fields)
-  const others = [radius, residential, exceptIds].some((each) => each !== undefined)
+  const others = [radius, residential, exceptIds, areas].some((each) => each !== undefined)
   if (fields.length === 0 && !others) return undefined
   const { index } = layer.finder
   const { records } = index
@@ -84,9 +86,11 @@ export function requestFilter(
     requirements,
     allowsNothing:
       (residential !== undefined && !records.residentialKinds.has(residential)) ||
+      isElsewhere(areas, layer) ||
       requirements.some(({ isEmpty }) => isEmpty),
-    allowsStreet: allowsStreet(layer, fields),
+    allowsStreet: allowsStreet(layer, fields, areas),
     allowsRecord: (record, street) => {
+      if (areas !== undefined && !areas.allowsRecord(record, street)) return false
       if (residential !== undefined && records.is(record, RECORD.residential) !== residential)
         return false
       const point = radius && {
@@ -97,14 +101,21 @@ export function requestFilter(
       return exceptIds === undefined || !exceptIds.has(layer.id(record))
     },
   }
-  if (only.allowsNothing === true || radius === undefined) return only
-  const streets = streetsAround(layer, radius, radius.km * 1000, work)
-  return streets === undefined ? only : withStreets(only, streets)
+  if (only.allowsNothing === true) return only
+  const narrow = areas?.streets === undefined ? only : withStreets(only, areas.streets)
+  const streets = radius && streetsAround(layer, radius, radius.km * 1000, work)
+  return streets === undefined ? narrow : withStreets(narrow, streets)
+}
+
+/** Areas are those of one release: no address of another index is known to be in them. */
+export function isElsewhere(areas: AddressFilter['areas'], { release }: FilterLayer): boolean {
+  return areas !== undefined && areas.release !== release.release
 }
 
 function allowsStreet(
   { finder, filterValues, partOf }: FilterLayer,
   fields: readonly WantedField[],
+  areas: AddressFilter['areas'],
 ): (street: number) => boolean {
   const { streets } = finder.index
   const hasAll = (wanted: readonly WantedField[], street: number) =>
@@ -114,6 +125,7 @@ function allowsStreet(
   /** Many streets share a place: 0 not looked at yet, 1 not allowed, 2 allowed. */
   const places = new Uint8Array(ofPlace.length === 0 ? 0 : streets.placeCount)
   return (street) => {
+    if (areas !== undefined && !areas.allowsStreet(street)) return false
     if (ofPlace.length > 0) {
       const place = streets.placeOf(street)
       places[place] ||= hasAll(ofPlace, street) ? 2 : 1

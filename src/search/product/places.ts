@@ -5,7 +5,7 @@ import type { PlaceWork } from '../../index/geography/place-words.ts'
 import { NONE, RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import type { AddressSearch, Found, Near, NearestQuery, PlacesQuery } from '../address-search.ts'
-import { isWithin, requestFilter, wantedValues } from '../match/filter.ts'
+import { isElsewhere, isWithin, requestFilter, wantedValues } from '../match/filter.ts'
 import { EXACT } from '../ranking.ts'
 import { STEPS, Work } from '../work.ts'
 import { foundAddress, foundPlace, type ProductLayer } from './product-layer.ts'
@@ -17,15 +17,18 @@ export function nearness<Address, Place>(
   layer: ProductLayer<Address, Place>,
 ): Pick<AddressSearch<Address, Place>, 'nearest' | 'nearestPlace'> {
   const { boxes, places } = layer
-  const { records } = layer.finder.index
+  const { records, streets } = layer.finder.index
   return {
     nearest: (query) => {
-      const { top, residential, radiusKm, work = new Work() } = query
+      const { top, residential, radiusKm, areas, work = new Work() } = query
       const term = wantedTerm(query)
+      if (isElsewhere(areas, layer)) return []
       if (residential !== undefined && !records.residentialKinds.has(residential)) return []
       if (term !== undefined) return nearestWith(layer, term, query)
       const allows = (record: number) => {
         work.spent += 2 * STEPS.row
+        if (areas !== undefined && !areas.allowsRecord(record, streets.ofRecord(record)))
+          return false
         return residential === undefined || records.is(record, RECORD.residential) === residential
       }
       return boxes
@@ -57,10 +60,10 @@ function nearestWith<Address>(
   term: string,
   query: NearestQuery,
 ): readonly Near<Address>[] {
-  const { latitude, longitude, radiusKm, residential, top, work = new Work() } = query
+  const { latitude, longitude, radiusKm, residential, areas, top, work = new Work() } = query
   const { finder } = layer
   const radius = { latitude, longitude, km: radiusKm }
-  const filter = residential === undefined ? { radius } : { radius, residential }
+  const filter = { radius, residential, areas }
   const answers = finder.find(finder.readings(tokensOf(term), work), {
     top: NEAREST_WITH_TERM_MAX,
     filter: requestFilter(layer, filter, work),

@@ -9,6 +9,7 @@ import { entriesOf, IndexSections } from '../../../src/index/file/index-sections
 import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
 import {
   CHANGES_SECTIONS,
+  LAYER_SECTIONS,
   LEDGER_SECTIONS,
   NATIONAL_SECTIONS,
   POSTAL_SECTIONS,
@@ -107,6 +108,7 @@ function documentedSections(): string {
     ['Only `uk`', POSTAL_SECTIONS],
     ['The id ledger', LEDGER_SECTIONS],
     ['A step of the change log', CHANGES_SECTIONS],
+    ['A layer of areas', LAYER_SECTIONS],
     ...Object.entries(STRUCTURES).map(([name, parts]) => [`Each \`${name}\``, parts] as const),
   ] as const
   return tables

@@ -1,0 +1,141 @@
+// The layers in a folder: which there are, and how one is added, joined again and removed.
+
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { LayerInfo } from '../address/area.ts'
+import type { Product } from '../address/product.ts'
+import { makeFolder, syncFolder } from '../lib/files/folder.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { joinRelease } from './join.ts'
+import { fullName, type LayerMemory, type LayerSource } from './layer.ts'
+import { loadLayer, readLayerInfo, readLayerSource, writeLayer } from './layer-file.ts'
+
+const SUFFIX = '.areas'
+/** Of one product. */
+const LAYERS_MAX = 100
+const LAYER_NAME = /^[a-z][a-z0-9-]{0,39}$/
+/** In the data folder. */
+const AREAS_FOLDER = 'areas'
+
+export interface StoredLayer extends LayerInfo {
+  readonly path: string
+  readonly bytes: number
+}
+
+export function layersIn(dataDir: string): Layers {
+  return new Layers(join(dataDir, AREAS_FOLDER))
+}
+
+export function requireLayerName(name: string): string {
+  if (LAYER_NAME.test(name) && name !== 'all') return name
+  throw new OperatorError(
+    `A layer cannot be called "${name}": a name has up to 40 small letters, digits and hyphens, begins with a letter, ` +
+      'and is not "all".',
+  )
+}
+
+/** A layer is one file, `<product>.<layer>.areas`. */
+export class Layers {
+  readonly directory: string
+
+  constructor(directory: string) {
+    this.directory = directory
+  }
+
+  /** All that can be read, by product and name. What is damaged or foreign is told to `refuse`. */
+  async list(refuse: (error: Error) => void = () => {}): Promise<readonly StoredLayer[]> {
+    const layers: StoredLayer[] = []
+    for (const name of await this.#fileNames()) {
+      const path = join(this.directory, name)
+      try {
+        const { size } = await stat(path)
+        layers.push({ ...(await readLayerInfo(path)), path, bytes: size })
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        // One that was removed in the meantime is not missed.
+        if (errorCode(error) !== 'ENOENT')
+          refuse(new OperatorError(`${path} cannot be used: ${why}`))
+      }
+    }
+    return layers
+  }
+
+  /** Changes with every change of a product's layers, and on the day from which one holds. */
+  async stamp(product: Product, today: string): Promise<string> {
+    const names = (await this.#fileNames()).filter((name) => name.startsWith(`${product}.`))
+    const stamps = names.map(async (name) => {
+      const { size, mtimeMs, ino } = await stat(join(this.directory, name))
+      const [from = ''] = /(?<=@).{10}/.exec(name) ?? []
+      return `${name} ${size} ${mtimeMs} ${ino} ${from <= today}`
+    })
+    // One that was removed in the meantime is seen the next time.
+    return (await Promise.allSettled(stamps)).map((each) => JSON.stringify(each)).join()
+  }
+
+  /** What look-ups read of a product's layers. Of one name, the layer that holds today comes first. */
+  async load(
+    product: Product,
+    today: string,
+    refuse: (error: Error) => void,
+  ): Promise<readonly LayerMemory[]> {
+    const layers = (await this.list(refuse)).filter((layer) => layer.product === product)
+    const holds = ({ from }: LayerInfo) => from <= today
+    const later = (a: LayerInfo, b: LayerInfo) => (a.from < b.from ? 1 : -1)
+    const held = [...layers.filter(holds).sort(later), ...layers.filter((each) => !holds(each))]
+    const loaded = await Promise.all(held.map(({ path }) => loadLayer(path).catch(refuse)))
+    return loaded.filter((layer) => layer !== undefined)
+  }
+
+  async of(product: Product): Promise<readonly StoredLayer[]> {
+    return (await this.list()).filter((layer) => layer.product === product)
+  }
+
+  /** Joins it with the release whose file is given. A layer of the same name and date is replaced. */
+  async add(layer: LayerSource, releasePath: string): Promise<LayerInfo> {
+    requireLayerName(layer.layer)
+    const others = (await this.of(layer.product)).filter((one) => fullName(one) !== fullName(layer))
+    if (others.length >= LAYERS_MAX) {
+      throw new OperatorError(
+        `${layer.product} has ${LAYERS_MAX} layers already; remove one first.`,
+      )
+    }
+    await makeFolder(this.directory)
+    const joined = await joinRelease(layer, releasePath)
+    return writeLayer(this.#pathOf(layer), layer, joined)
+  }
+
+  /** Joins all layers of the release's product with it that are not joined with it yet. */
+  async join(product: Product, releasePath: string): Promise<readonly LayerInfo[]> {
+    const joined: LayerInfo[] = []
+    for (const { path, release } of await this.of(product)) {
+      if (release === basename(releasePath, '.idx')) continue
+      const layer = await readLayerSource(path)
+      joined.push(await writeLayer(path, layer, await joinRelease(layer, releasePath)))
+    }
+    return joined
+  }
+
+  /** The layer by its full name. */
+  async remove(product: Product, name: string): Promise<void> {
+    const layers = await this.of(product)
+    const found = layers.find((layer) => fullName(layer) === name)
+    if (found === undefined) {
+      const names = layers.map(fullName).join(', ') || 'none'
+      throw new OperatorError(`${product} has no layer "${name}"; there is ${names}.`)
+    }
+    await rm(found.path)
+    await syncFolder(this.directory)
+  }
+
+  async #fileNames(): Promise<readonly string[]> {
+    const names = await readdir(this.directory).catch((error) => {
+      if (errorCode(error) === 'ENOENT') return []
+      throw error
+    })
+    return names.filter((file) => file.endsWith(SUFFIX)).sort()
+  }
+
+  #pathOf(layer: Pick<LayerInfo, 'product' | 'layer' | 'from'>): string {
+    return join(this.directory, `${layer.product}.${fullName(layer)}${SUFFIX}`)
+  }
+}

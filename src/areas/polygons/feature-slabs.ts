@@ -1,0 +1,57 @@
+// The edges of a feature by slabs from south to north, so that a point is held against few of them.
+// Unchecked: slabs are computed within the box of the feature.
+
+import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
+import type { Box, Polygons } from './polygons.ts'
+
+/** A feature is divided into slabs from south to north of about so many edges. */
+const SLAB_EDGES = 8
+/** More entries than this per edge, on average, and a feature has fewer slabs. */
+const ENTRIES_PER_EDGE_MAX = 8
+
+/** The edges of a feature that each slab from south to north touches, by the corner that they begin at. */
+export interface Slabs {
+  readonly box: Box
+  readonly height: number
+  readonly offset: Uint32Array
+  readonly edges: Uint32Array
+}
+
+export function slabsOf(polygons: Polygons, boxes: readonly Box[]): readonly Slabs[] {
+  const { rings, feature } = polygons
+  const all: Slabs[] = []
+  for (let ring = 0, own = 0; own < boxes.length; own++) {
+    const corners = new GrowingU32()
+    for (; feature[ring] === own; ring++) {
+      for (let at = rings[ring]; at + 1 < rings[ring + 1]; at++) corners.push(at)
+    }
+    all.push(slabsOver(polygons.points, corners.view(), boxes[own]))
+  }
+  return all
+}
+
+export function slabsOver(points: Int32Array, corners: Uint32Array, box: Box): Slabs {
+  let count = Math.max(1, Math.floor(corners.length / SLAB_EDGES))
+  for (; ; count = count >>> 1) {
+    const height = (box.north - box.south) / count
+    const slabAt = (y: number) => Math.min(count - 1, Math.floor((y - box.south) / height))
+    const eachSlab = (visit: (slab: number, corner: number) => void) => {
+      for (const corner of corners) {
+        const [from, to] = [points[2 * corner + 1], points[2 * corner + 3]]
+        for (let slab = slabAt(Math.min(from, to)); slab <= slabAt(Math.max(from, to)); slab++) {
+          visit(slab, corner)
+        }
+      }
+    }
+    const offset = new Uint32Array(count + 1)
+    eachSlab((slab) => offset[slab + 1]++)
+    for (let slab = 0; slab < count; slab++) offset[slab + 1] += offset[slab]
+    if (count > 1 && offset[count] > ENTRIES_PER_EDGE_MAX * corners.length) continue
+    const edges = new Uint32Array(offset[count])
+    const next = offset.slice()
+    eachSlab((slab, corner) => {
+      edges[next[slab]++] = corner
+    })
+    return { box, height, offset, edges }
+  }
+}

@@ -1,0 +1,88 @@
+// Reads polygons with their properties from GeoJSON and GeoPackage files.
+
+import { open, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Area } from '../../address/area.ts'
+import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
+import { areaColumns, type ColumnsAsked } from '../area-files.ts'
+import { geoJsonFeatures } from './geojson.ts'
+import { geoPackageFeatures } from './geopackage.ts'
+import { type Feature, PolygonBuilder } from './polygon-builder.ts'
+import type { Polygons } from './polygons.ts'
+
+/** JSON is parsed in one go, and texts of 512 MB are the longest there are. */
+const GEOJSON_BYTES_MAX = 256 * 1024 ** 2
+const SQLITE_MAGIC = 'SQLite format 3'
+
+export interface GeoFile {
+  readonly by: 'polygon'
+  readonly polygons: Polygons
+  readonly areas: readonly Area[]
+  readonly notes: readonly string[]
+}
+
+interface GeoAsked extends ColumnsAsked {
+  /** Whether bad polygons are left out; otherwise they refuse the file. */
+  readonly skipsBad: boolean
+}
+
+export async function readGeoFile(path: string, asked: GeoAsked): Promise<GeoFile> {
+  const file = basename(path)
+  const bytes = await beginning(path)
+  if (bytes.toString('latin1').startsWith(SQLITE_MAGIC)) {
+    return layerOf(geoPackageFeatures(path, file), file, asked)
+  }
+  return readGeoJson(await readFile(path), file, asked)
+}
+
+async function beginning(path: string): Promise<Buffer> {
+  try {
+    await using file = await open(path, 'r')
+    const { size } = await file.stat()
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(16), 0, 16, 0)
+    const isGeoPackage = buffer.toString('latin1').startsWith(SQLITE_MAGIC)
+    if (size <= GEOJSON_BYTES_MAX || isGeoPackage) return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    const why =
+      errorCode(error) === 'ENOENT'
+        ? 'there is no such file'
+        : `the system says ${errorCode(error)}`
+    throw new ImportRefused(`${path} cannot be read: ${why}.`, { cause: error })
+  }
+  throw new ImportRefused(
+    `${basename(path)} is refused: GeoJSON can have at most 256 MiB. Convert it to a GeoPackage, which has no such limit.`,
+  )
+}
+
+export function readGeoJson(bytes: Uint8Array, file: string, asked: GeoAsked): GeoFile {
+  return layerOf(geoJsonFeatures(bytes, file), file, asked)
+}
+
+/** Codes and names are properties, called as columns of tables are. A feature without a code goes by its name. */
+function layerOf(features: Iterable<Feature>, file: string, asked: GeoAsked): GeoFile {
+  const builder = new PolygonBuilder()
+  let columns: { readonly code: string; readonly name: string } | undefined
+  let number = 0
+  for (const { properties, rings } of features) {
+    number += 1
+    columns ??= propertiesOf(Object.keys(properties), file, asked)
+    const text = (name: string) => String(properties[name] ?? '').trim()
+    builder.add(number, text(columns.code), text(columns.name), rings)
+  }
+  return { by: 'polygon', ...builder.finish(file, asked.skipsBad) }
+}
+
+function propertiesOf(names: readonly string[], file: string, asked: GeoAsked) {
+  let found = areaColumns(names, asked)
+  if (typeof found === 'string' && asked.code === undefined) {
+    // Territories that people draw have a name and no code.
+    const named = areaColumns(names, { ...asked, code: asked.name ?? 'name' })
+    if (typeof named !== 'string') found = named
+  }
+  if (typeof found === 'string') {
+    throw new ImportRefused(
+      `${file} is refused: ${found}. Its properties: ${names.join(', ') || 'none'}.`,
+    )
+  }
+  return { code: names[found.code] ?? '', name: names[found.name] ?? '' }
+}
