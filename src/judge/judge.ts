@@ -1,7 +1,7 @@
 // An address beside a line: in what they differ, and how likely it is meant.
 
 import { regionForms, streetTypeForms } from '../index/words/written-forms.ts'
-import { TypedWords } from '../lines/typed-words.ts'
+import { GLUED, TypedWords } from '../lines/typed-words.ts'
 import { type Comparison, compare, ownLabel } from './compare.ts'
 import { type Difference, isDecisive, logOdds } from './differences.ts'
 import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
@@ -25,7 +25,7 @@ export function judge(
 ): Judged {
   const own = heldParts(address)
   const held = alias === undefined ? own : { ...heldParts(alias), label: own.label }
-  const words = joinedAs(typed, held) ?? typed
+  const words = joinedAs(typed, held) ?? letteredAs(typed, held) ?? typed
   const comparison = (isValidated ? ownLabel(words, held) : undefined) ?? compare(words, held)
   const { parts, differences } = comparison
   const odds = logOdds(differences, isValidated)
@@ -52,6 +52,18 @@ function joinedAs(typed: TypedWords, held: HeldParts): TypedWords | undefined {
     }
   }
   return undefined
+}
+
+/** `12AWILSON ST` as 12A, where the street is Wilson Street. */
+function letteredAs(typed: TypedWords, { streets }: HeldParts): TypedWords | undefined {
+  const at = typed.gaps.indexOf(GLUED)
+  if (at < 0) return undefined
+  const [letter = '', ...rest] = typed.word(at + 1)
+  const name = rest.join('')
+  if (!streets.some((street) => street.name[0] === name)) return undefined
+  const texts = typed.words.with(at + 1, name).with(at, typed.word(at) + letter)
+  const gaps = typed.gaps.with(at, ' ')
+  return new TypedWords(texts.map((text, i) => text + gaps[i]).join(''), typed.country)
 }
 
 /** Unit, number, all names, postcode in two. */

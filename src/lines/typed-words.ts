@@ -229,13 +229,16 @@ export class TypedWords {
 /** `12MELODY` as 12 and MELODY, but not `12A` and not `12TH`. */
 const GLUED_NUMBER = /^(\d{1,5})((?!(?:ST|ND|RD|TH)$)[A-Z]{3,})$/
 
+/** The gap between the two. */
+export const GLUED = ''
+
 function divided({ words, gaps }: Tokens): Pick<Tokens, 'words' | 'gaps'> {
   if (!words.some((word) => GLUED_NUMBER.test(word))) return { words, gaps }
   const pieces = words.map((word) => GLUED_NUMBER.exec(word)?.slice(1) ?? [word])
   return {
     words: pieces.flat(),
     gaps: pieces.flatMap((some, at) =>
-      some.length > 1 ? [' ', gaps[at] ?? ' '] : [gaps[at] ?? ' '],
+      some.length > 1 ? [GLUED, gaps[at] ?? ' '] : [gaps[at] ?? ' '],
     ),
   }
 }

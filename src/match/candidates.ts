@@ -191,6 +191,8 @@ function hasStreet(search: AnySearch, line: string, others: readonly Difference[
 }
 
 const UNSURE: readonly Difference[] = [
+  'postcode alike',
+  'other postcode',
   'street misspelt',
   'street misspelt twice',
   'street alike',

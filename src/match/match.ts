@@ -57,8 +57,11 @@ function likeliestReading(search: AnySearch, line: string): readonly Judged[] {
   if (best !== undefined && fits(best) && best.differences.isDisjointFrom(IGNORED)) return judged
   const typed = textOf({ ...tokensOf(line), open: true })
   let likeliest = judged
+  // `101AKING ST` is divided as each candidate says, and never as 101 on a street like AKING.
+  const isDivided = (text: string) => GLUED_LETTER.test(typed) && bare(text) === bare(typed)
   const others = otherWordings(typed, countryOf(search.product)).filter(
-    ({ tokens, isGuess }) => textOf(tokens) !== typed && isGuess !== true,
+    ({ tokens, isGuess }) =>
+      textOf(tokens) !== typed && isGuess !== true && !isDivided(textOf(tokens)),
   )
   for (const { tokens, without } of others.slice(0, WORDINGS_MAX)) {
     const [first, ...others] = judgedCandidates(search, textOf(tokens))
@@ -68,6 +71,12 @@ function likeliestReading(search: AnySearch, line: string): readonly Judged[] {
       likeliest = [other, ...others]
   }
   return likeliest
+}
+
+const GLUED_LETTER = /\b\d{1,5}[A-Z]{4,}\b/
+
+function bare(text: string): string {
+  return text.replaceAll(' ', '')
 }
 
 /** The same with what the line says beside it. */

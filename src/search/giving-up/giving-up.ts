@@ -31,7 +31,9 @@ export function forgiven(
   const inOrder = (found: readonly Answer[]) => inFineOrder(layer, tokens.words, found)
   const { penalty = 0 } = answers[0] ?? {}
   if (weightsOf(penalty).some(([name]) => name === 'missingUnit')) {
-    const found = unitInOtherWords(layer, tokens, search, penalty > PENALTY.missingUnit)
+    // `11/1` is flat 1 at 11 in Scotland.
+    const isEither = penalty > PENALTY.missingUnit || layer.country.form === 'postal'
+    const found = unitInOtherWords(layer, tokens, search, isEither)
     if (found.length > 0) return inOrder(found)
     if (penalty === PENALTY.missingUnit) return answers
   }
