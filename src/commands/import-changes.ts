@@ -2,11 +2,13 @@
 
 import type { ImportFormat, ImportRequest } from '../engine/formats.ts'
 import { ChangedRows } from '../importers/reading/changed-rows.ts'
-import { buildChanged } from '../index/build/build.ts'
+import { KeptRecords, RecordsWriter } from '../importers/uk/kept-records.ts'
+import { buildChanged, unfinishedPath } from '../index/build/build.ts'
 import type { PostalChanges } from '../index/changes/changed-streets.ts'
 import type { ReleaseChanges, ReleaseInfo } from '../index/file/sections.ts'
 import { idOfRow } from '../index/ids/postal-id.ts'
 import { count } from '../lib/columns.ts'
+import { makeFolder } from '../lib/files/folder.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { type Releases, releasesIn } from '../releases/release-folder.ts'
 import type { AnySearch } from '../search/address-search.ts'
@@ -34,10 +36,14 @@ export async function importChanges(
   const index = await releases.loadInUse(product)
   const { release: before } = index.search
   const history = historyOf(before, format.name, given)
+  const pathOf = (release: string) => releases.recordsPathOf(release)
+  using kept = history.hasRecords === true ? new KeptRecords(before.release, pathOf) : undefined
+  using keep = kept === undefined ? undefined : await recordsIn(directory, given)
   const changed = new ChangedRows()
-  const [preBuild, historic] = ['pre-build', 'historic'].map((flag) => history.flags.includes(flag))
-  const files = { ...request, changed, preBuild, historic, workFolder: directory }
-  const source = await format.open(files as ImportRequest)
+  const isAsked = (flag: string) => history.flags.includes(flag)
+  const read = { preBuild: isAsked('pre-build'), historic: isAsked('historic'), changed }
+  const joined = kept === undefined || keep === undefined ? {} : { kept, keep }
+  const source = await format.open({ ...request, ...read, ...joined, workFolder: directory })
   if (source.changes === undefined) throw notOfRows(source.format)
   for await (const _ of source.batches?.() ?? []);
   const { report } = source
@@ -49,10 +55,13 @@ export async function importChanges(
     now: given.clock.now(),
     onStep: (step) => given.tell(STEP_NEWS[step]),
   })
+  keep?.finish(releases.recordsPathOf(built.release), next.since)
   await releases.load(built.release)
   tellReport(report, 0, given)
   const { releaseLossPercentMax } = given.config
-  await withAuditIfStored(given, () => releases.use(built.release, releaseLossPercentMax))
+  await withAuditIfStored(given, () =>
+    releases.use(built.release, releaseLossPercentMax, before.release),
+  )
   await removeOlder(releases, before, built.release)
   const { release, addresses } = built
   const { added, replaced, removed } = counts
@@ -69,6 +78,12 @@ export async function importChanges(
       `${release} is in use: ${count(addresses)} addresses, ${count(added)} added, ${count(replaced)} changed, ` +
       `${count(removed)} removed, ${count(report.rejected)} rejected.`,
   }
+}
+
+/** A new file of records, which is gone unless it is finished. */
+export async function recordsIn(directory: string, { clock }: Given): Promise<RecordsWriter> {
+  await makeFolder(directory)
+  return new RecordsWriter(unfinishedPath(directory, 'records', clock.now()))
 }
 
 /** What the release in use has merged so far; refused where the set cannot be for it. */
@@ -95,11 +110,11 @@ function historyOf(before: ReleaseInfo, format: string, { options, flags }: Give
   )
 }
 
-/** An address that several records are joined to cannot be told from those that have changed. */
+/** Of an address that several records are joined to, a change set has only some. */
 function notOfRows(format: string): OperatorError {
   return new OperatorError(
-    `The release in use, or the change set, joins several records of ${format} to an address, and a change set has ` +
-      'only some of them: import a full supply instead.',
+    `The release in use, or the change set, joins several records of ${format} to an address, and the others are not ` +
+      'kept: import a full supply, with --keep-records where the format has it.',
   )
 }
 
@@ -122,7 +137,7 @@ function nextHistory(
     )
   }
   const sets = [...history.sets, fingerprint].slice(-SETS_MAX)
-  return { flags: history.flags, since: history.since ?? release, sets, until }
+  return { ...history, since: history.since ?? release, sets, until }
 }
 
 function countsOf({ rows, ids }: PostalChanges, search: AnySearch) {

@@ -6,7 +6,7 @@ import { makeProgress } from '../importers/reading/progress.ts'
 import { count } from '../lib/columns.ts'
 import { previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import { importChanges } from './import-changes.ts'
+import { importChanges, recordsIn } from './import-changes.ts'
 import {
   type Command,
   type Given,
@@ -29,6 +29,7 @@ const OPTIONS = {
 const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open, for the positions of postcodes' }
 
 const FLAGS = {
+  'keep-records': 'keep what addresses are joined of beside the release, for --changes later',
   changes: 'merge a change-only update into the release in use',
   'pre-build': 'include addresses that are planned or under construction',
   historic: 'include addresses that no longer exist',
@@ -72,7 +73,9 @@ async function preview(format: ImportFormat, given: Given): Promise<Printed> {
 async function run(format: ImportFormat, given: Given): Promise<Printed> {
   const releases = releasesIn(given.config.dataDir)
   const { directory } = releases
-  const source = await format.open({ ...request(given), workFolder: directory })
+  using keep = given.flags.has('keep-records') ? await recordsIn(directory, given) : undefined
+  const asked = { ...request(given), workFolder: directory }
+  const source = await format.open(keep === undefined ? asked : { ...asked, keep })
   const built = await buildIndex(source, {
     directory,
     now: given.clock.now(),
@@ -80,6 +83,7 @@ async function run(format: ImportFormat, given: Given): Promise<Printed> {
   })
   const { release, addresses, repeated } = built
   const { report } = source
+  if (built.changes?.hasRecords === true) keep?.finish(releases.recordsPathOf(release))
   tellReport(report, repeated, given)
   const { releaseLossPercentMax } = given.config
   await withAuditIfStored(given, () => releases.use(release, releaseLossPercentMax))

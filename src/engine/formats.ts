@@ -10,6 +10,7 @@ import { openLinz } from '../importers/nz/linz.ts'
 import type { Imported, ImportOptions } from '../importers/reading/table.ts'
 import { openAddressBase } from '../importers/uk/addressbase.ts'
 import { openAddressBasePremium } from '../importers/uk/addressbase-premium.ts'
+import type { KeptRecords, RecordsWriter } from '../importers/uk/kept-records.ts'
 import { openNgd } from '../importers/uk/ngd.ts'
 import { openPaf } from '../importers/uk/paf.ts'
 import { openPricePaid } from '../importers/uk/price-paid.ts'
@@ -33,6 +34,7 @@ export interface ImportFormat {
     | 'pre-build'
     | 'historic'
     | 'changes'
+    | 'keep-records'
     | 'for'
   )[]
   /** How the files would be read, for a format that guesses it. */
@@ -50,6 +52,9 @@ export interface ImportRequest extends ImportOptions {
   /** Take addresses that are not built yet, or no longer exist, where the format has them. */
   readonly preBuild?: boolean
   readonly historic?: boolean
+  /** Gets the records that addresses are joined of; those of the release that a change set is for. */
+  readonly keep?: RecordsWriter
+  readonly kept?: KeptRecords
   /** For the temporary file of an import that joins records. */
   readonly workFolder?: string
 }
@@ -122,11 +127,12 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     name: 'ngd',
     product: UK.product,
     usage:
-      'FILE… [--changes [--for RELEASE]] [--pre-build] [--historic] [--postcodes FILE…] [--attribution TEXT]',
+      'FILE… [--keep-records] [--changes [--for RELEASE]] [--pre-build] [--historic] [--postcodes FILE…] ' +
+      '[--attribution TEXT]',
     summary:
       'OS NGD Address: Built Addresses, with Royal Mail and alternate ones; files, zips or a folder',
     example: 'add_gb_builtaddress.zip add_gb_royalmailaddress.zip',
-    options: ['changes', 'for', 'pre-build', 'historic', 'postcodes'],
+    options: ['keep-records', 'changes', 'for', 'pre-build', 'historic', 'postcodes'],
     open: (request) => openNgd(request.paths, request),
   },
   {

@@ -18,6 +18,7 @@ import { diffReleases, type ReleaseDiff } from './release-diff.ts'
 import { lockReleases } from './release-lock.ts'
 
 const SUFFIX = '.idx'
+const RECORDS_SUFFIX = '.records'
 export const SAMPLE = 'sample'
 const RELEASE_NAME = /^([a-z]{2})-\d{4}-\d{2}-\d{2}-[0-9a-f]{6}$/
 
@@ -89,11 +90,17 @@ export class Releases {
 
   /**
    * Makes a release the one that its product uses. The pointer changes at once or not at all, after the id ledger: no
-   * id is served that it does not know. A release that lacks more of the ids in use is refused.
+   * id is served that it does not know. A release that lacks more of the ids in use is refused, and so is one that was
+   * made of another than is in use by now.
    */
-  async use(release: string, lossPercentMax = 100): Promise<void> {
+  async use(release: string, lossPercentMax = 100, madeOf?: string): Promise<void> {
     const { product } = await this.#read(release)
     using _ = await lockReleases(this.directory)
+    if (madeOf !== undefined && (await this.inUse(product)) !== madeOf) {
+      throw new OperatorError(
+        `${madeOf} is no longer in use, so its changes are not either. Run the import again.`,
+      )
+    }
     await this.#enter(release, lossPercentMax)
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
@@ -122,6 +129,12 @@ export class Releases {
       throw new OperatorError(`The release ${release} is in use, so it cannot be removed.`)
     }
     await rm(this.pathOf(release)).catch(refuse(release, 'removed'))
+    await rm(this.recordsPathOf(release), { force: true })
+  }
+
+  /** The records that its addresses were joined of, where they are kept. */
+  recordsPathOf(release: string): string {
+    return join(this.directory, `${release}${RECORDS_SUFFIX}`)
   }
 
   /** Joins the layers of areas with a release that are joined with another one. */

@@ -1,8 +1,8 @@
 // `import --changes`: a change-only update is merged into the release in use, once, in its order, or refused.
-// Covers: src/commands/import-changes.ts, src/importers/reading/changed-rows.ts, src/importers/uk/{ngd,addressbase}.ts
+// Covers: src/{commands/import-changes,importers/reading/changed-rows,importers/uk/kept-records}.ts
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { indexOver } from '../../src/engine/engine.ts'
@@ -32,6 +32,8 @@ function at(t: TestContext) {
     folder,
     run: (...args: string[]) => runCli([...args, '--json'], env),
     write: (...rows: string[]) => folder.write(`${++files}.csv`, `${[NGD, ...rows].join('\n')}\n`),
+    writeMail: (...rows: string[]) =>
+      folder.write(`${++files}.csv`, `${[MAIL, ...rows].join('\n')}\n`),
     async search(): Promise<PostalSearch> {
       const { memory } = await releasesIn(folder.path).loadInUse('uk')
       return indexOver(memory).search as PostalSearch
@@ -97,20 +99,99 @@ test('a change set adds, changes and removes addresses, and retires the ids of t
   assert.deepEqual(kept, [merged(2), merged(3), undefined])
 })
 
-test('a release or a set that joins several files is refused', async (t) => {
-  const { folder, run, write, refused } = at(t)
-  const mail = folder.write(
-    'mail.csv',
-    'udprn,versiondate,uprn,organisationname,departmentname,subbuildingname,buildingname,buildingnumber,' +
-      'dependentthoroughfare,thoroughfare,doubledependentlocality,dependentlocality,posttown,postcode,poboxnumber,' +
-      'latitude,longitude\n7,2026-11-01,1,,,,,1,,EXAMPLE ROAD,,,STOCKPORT,SK1 1AA,,53.41,-2.16\n',
-  )
+const MAIL =
+  'udprn,versiondate,versionavailablefromdate,versionavailabletodate,uprn,organisationname,departmentname,' +
+  'subbuildingname,buildingname,buildingnumber,dependentthoroughfare,thoroughfare,doubledependentlocality,' +
+  'dependentlocality,posttown,postcode,poboxnumber,latitude,longitude'
+
+function mail(udprn: number, uprn: string, day: number, street: string, end = '') {
+  const from = `2026-11-0${day}`
+  return `${udprn},${from},${from}T00:00:00,${end},${uprn},,,,,${udprn},,${street},,,STOCKPORT,SK1 1AA,,53.41,-2.16`
+}
+
+test('a release or a set that joins several files is refused where their records are not kept', async (t) => {
+  const { run, write, writeMail, refused } = at(t)
   const built = write(row(1, 1, 'EXAMPLE ROAD'), row(2, 1, 'EXAMPLE ROAD'))
+  const posted = writeMail(mail(7, '1', 1, 'MAIL ROAD'))
   await run('import', 'ngd', built)
-  await refused(['import', 'ngd', mail, '--changes'], /joins several records of ngd.* full supply/)
-  await run('import', 'ngd', built, mail)
+  await refused(
+    ['import', 'ngd', posted, '--changes'],
+    /joins several records of ngd.*--keep-records/,
+  )
+  await run('import', 'ngd', built, posted)
   await refused(
     ['import', 'ngd', write(row(2, 2, 'OTHER ROAD')), '--changes'],
-    /joins several records/,
+    /joins several records.*--keep-records/,
+  )
+})
+
+test('with kept records a set joins what it has with what it leaves out, day after day', async (t) => {
+  const { folder, run, write, writeMail, search, refused } = at(t)
+  const houses = [1, 2, 3, 4, 5].map((uprn) => row(uprn, 1, 'EXAMPLE ROAD'))
+  const posted = [mail(71, '1', 1, 'MAIL ROAD'), mail(72, '2', 1, 'MAIL ROAD')]
+  const alone = [mail(73, '', 1, 'LONELY ROAD'), mail(74, '', 1, 'LONELY ROAD')]
+  const whole = [write(...houses), writeMail(...posted, ...alone)]
+  const { release: first } = JSON.parse(
+    (await run('import', 'ngd', ...whole, '--keep-records')).out,
+  )
+  const all = async () => found(await search(), 'road').toSorted()
+  assert.deepEqual(await all(), [
+    '3 Example Road',
+    '4 Example Road',
+    '5 Example Road',
+    '71 Mail Road',
+    '72 Mail Road',
+    '73 Lonely Road',
+    '74 Lonely Road',
+  ])
+  // 1 is renamed by the council alone, 2 loses its post, 3 gets some, 4 goes, and one that was alone is found to be 5.
+  const second = await run(
+    'import',
+    'ngd',
+    write(row(1, 2, 'COUNCIL ROAD'), row(4, 1, 'EXAMPLE ROAD', ended(2))),
+    writeMail(
+      mail(72, '2', 1, 'MAIL ROAD', ended(2)),
+      mail(75, '3', 2, 'MAIL ROAD'),
+      mail(73, '', 1, 'LONELY ROAD', ended(2)),
+      mail(73, '5', 2, 'LONELY ROAD'),
+    ),
+    '--changes',
+  )
+  assert.equal(second.code, 0, second.err)
+  assert.deepEqual(await all(), [
+    '2 Example Road',
+    '71 Mail Road',
+    '73 Lonely Road',
+    '74 Lonely Road',
+    '75 Mail Road',
+  ])
+  // What the council said on the day before counts once the post is gone.
+  const third = await run(
+    'import',
+    'ngd',
+    writeMail(mail(71, '1', 1, 'MAIL ROAD', ended(3))),
+    '--changes',
+  )
+  assert.equal(third.code, 0, third.err)
+  assert.ok((await all()).includes('1 Council Road'))
+  assert.deepEqual((await search()).get('uprn-4'), undefined)
+  // What the day before deleted does not come back from the full supply.
+  const fourth = await run('import', 'ngd', writeMail(mail(76, '4', 4, 'MAIL ROAD')), '--changes')
+  assert.equal(fourth.code, 0, fourth.err)
+  assert.deepEqual(await all(), [
+    '1 Council Road',
+    '2 Example Road',
+    '73 Lonely Road',
+    '74 Lonely Road',
+    '75 Mail Road',
+    '76 Mail Road',
+  ])
+  const fifth = writeMail(mail(76, '4', 4, 'MAIL ROAD', ended(5)))
+  assert.equal((await run('import', 'ngd', fifth, '--changes')).code, 0)
+  assert.ok(!(await all()).some((line) => line?.startsWith('4 ')))
+  rmSync(join(folder.path, 'releases', `${first}.records`))
+  await refused(
+    ['import', 'ngd', write(row(5, 6, 'OTHER ROAD')), '--changes'],
+    /The records \S+ are not there: import a full supply/,
   )
 })

@@ -5,7 +5,6 @@ import { normaliseUprn } from '../../address/uprn.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, requireInputs } from '../reading/archive.ts'
-import type { ChangedRows } from '../reading/changed-rows.ts'
 import { type SkipReason, Tally } from '../reading/rejects.ts'
 import {
   beginsWith,
@@ -20,10 +19,12 @@ import {
   type TablePass,
 } from '../reading/table.ts'
 import { authorityPlace, isDataFile, osAttribution } from './addressbase.ts'
+import { changedKey, piecesOf } from './kept-records.ts'
+import { ADDRESS, featureOf, MAIL, ROLES } from './ngd-features.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { postcodesGiven } from './postcode-files.ts'
 import { districtOf, ONS_COUNTRIES } from './regions.ts'
-import { JoinedFields, type JoinOptions, joinedRows, type Role, roleOf } from './uprn-join.ts'
+import { JoinedFields, type JoinOptions, joinedRows } from './uprn-join.ts'
 import { UprnRecords, uprnIn } from './uprn-records.ts'
 
 export interface NgdOptions extends JoinOptions {
@@ -43,7 +44,8 @@ export async function openNgd(
 ): Promise<PostalImport> {
   const tally = new Tally()
   const found = await requireInputs(paths, '.csv file', isDataFile)
-  const { inputs, isJoined } = await sorted(found, tally)
+  const { inputs, isJoined: isSetJoined } = await sorted(found, tally)
+  const isJoined = isSetJoined || options.kept !== undefined
   const postcodes = await postcodesGiven(options)
   return importedRows({
     product: 'uk',
@@ -52,7 +54,7 @@ export async function openNgd(
     inputs,
     options,
     tally,
-    changes: isJoined ? undefined : { flags: flagsOf(options), sets: [], until: '' },
+    changes: changesOf(options, isJoined),
     read(pass) {
       const placer = new RowPlacer(pass.tally, postcodes)
       const make = (fields: PostalFields) => {
@@ -64,18 +66,24 @@ export async function openNgd(
         else pass.tally.reject('key-missing', fields.origin, `uprn is "${fields.key('uprn')}"`)
         return undefined
       }
-      if (isJoined) return joined(inputs, make, pass, options.workFolder)
-      return readTables(
-        inputs,
-        layoutOf(pass.tally, (_record, _table, fields) => make(fields), options.changed),
-        pass,
-      )
+      if (isJoined) return joined(inputs, make, pass, options)
+      const { changed } = options
+      const use: Use = (_record, _table, fields, { isCurrent, at }) => {
+        const row = isCurrent ? make(fields) : undefined
+        const uprn = changed === undefined ? '' : (normaliseUprn(fields.key('uprn')) ?? '')
+        if (uprn !== '') changed?.say({ uprn }, at, row)
+        return row
+      }
+      return readTables(inputs, layoutOf(pass.tally, use, changed !== undefined), pass)
     },
   })
 }
 
-function flagsOf({ preBuild = false, historic = false }: NgdOptions): string[] {
-  return [...(preBuild ? ['pre-build'] : []), ...(historic ? ['historic'] : [])]
+/** Of an address that several records are joined to, a change set has only some: the others must be kept. */
+function changesOf({ preBuild, historic, keep }: NgdOptions, isJoined: boolean) {
+  if (isJoined && keep === undefined) return undefined
+  const flags = [...(preBuild ? ['pre-build'] : []), ...(historic ? ['historic'] : [])]
+  return { flags, sets: [], until: '', ...(isJoined && { hasRecords: true }) }
 }
 
 type Make = (fields: PostalFields) => PostalRow | undefined
@@ -84,76 +92,42 @@ async function* joined(
   inputs: readonly Input[],
   make: Make,
   pass: TablePass,
-  workFolder: string | undefined,
+  { workFolder, changed, keep, kept }: NgdOptions,
 ): AsyncGenerator<PostalRow[]> {
   using records = new UprnRecords(workFolder)
+  const isKeyed = keep !== undefined
   for (const [file, input] of inputs.entries()) {
-    const layout = layoutOf(pass.tally, (record, table, fields) => {
+    const use: Use = (record, table, fields, { isCurrent, at }) => {
       const uprn = uprnIn(record, table.uprn)
       // Royal Mail knows addresses that nobody has found on the map yet.
-      if (uprn === 0) return make(fields)
+      const row = uprn === 0 && isCurrent ? make(fields) : undefined
+      const own = isKeyed && table.keyField !== '' ? fields.key(table.keyField) : ''
+      if (table.role === MAIL.role) changed?.say({ sourceKey: own }, at, row)
+      if (uprn === 0) return row
+      changed?.say({ uprn: String(uprn) }, '', undefined, at)
       // Deliveries of different days may have an address in two stages: what stands comes first.
       const rank = table.role === ADDRESS.role ? (stageOf(fields)?.rank ?? '1') : ''
-      records.add(uprn, table.role + rank, record, table.columns, file)
+      const key = changed === undefined ? own : changedKey(own, at, isCurrent)
+      records.add(uprn, table.role + rank, record, table.columns, file, key)
       return undefined
-    })
+    }
+    const layout = layoutOf(pass.tally, use, changed !== undefined)
     yield* readTables([input], layout, pass, false)
   }
   const files = inputs.map(({ name }) => name)
-  yield* joinedRows(records, { roles: ROLES, files, label: 'ngd, joining' }, make, pass)
-}
-
-interface Feature extends Role {
-  readonly name: string
-  readonly role: string
-  /** Columns without which a file is refused. */
-  readonly needed: readonly string[]
-}
-
-function feature(name: string, role: string, needed: string, others: string): Feature {
-  return {
-    name,
-    role,
-    ...roleOf(`${needed} ${others}`),
-    needed: ['uprn', ...roleOf(needed).columns],
+  const pieces = () => piecesOf(records, { keep, kept })
+  const { bytes } = records
+  const makeSaid = (fields: PostalFields) => {
+    const row = make(fields)
+    changed?.say({ uprn: normaliseUprn(fields.key('uprn')) ?? '' }, '', row)
+    return row
   }
-}
-
-/** Built, Pre-Build and Historic Addresses and Non-Addressable Objects have the same columns. */
-const ADDRESS = feature(
-  'Built Address',
-  'a',
-  'subname name number streetname locality townname postcode classificationcode latitude longitude',
-  `description organisationname poboxnumber islandname country alternatelanguagestreetname
-   alternatelanguagelocality alternatelanguagetownname alternatelanguageislandname buildstatus usrn
-   lowertierlocalauthoritygsscode`,
-)
-
-/** Where an address has a field of that name too, Royal Mail's goes by another, as in AddressBase Plus. */
-const MAIL = feature(
-  'Royal Mail Address',
-  'b',
-  `organisationname:rmorganisationname departmentname subbuildingname buildingname buildingnumber
-   dependentthoroughfare thoroughfare doubledependentlocality dependentlocality posttown postcode:rmpostcode
-   poboxnumber:rmpoboxnumber latitude longitude`,
-  `postcodetype welshdependentthoroughfare welshthoroughfare welshdoubledependentlocality
-   welshdependentlocality welshposttown matchedaddressfeaturetype`,
-)
-
-const ALTERNATE: Feature = {
-  ...feature('Alternate Address', 'c', 'usrn streetname language', 'locality townname islandname'),
-  repeats: true,
-}
-
-const ROLES = { a: ADDRESS, b: MAIL, c: ALTERNATE }
-
-/** What a header is of; undefined for another file. Types that say nothing about an address have no columns. */
-function featureOf(named: ReadonlyMap<string, number>): Feature | 'unused' | undefined {
-  if (!named.has('versiondate') && !named.has('featuretypeversiondate')) return undefined
-  if (named.has('udprn')) return MAIL
-  if (named.has('alternateaddressid')) return ALTERNATE
-  const isBeside = named.has('relatedentityid') || named.has('otherclassificationid')
-  return isBeside || named.has('streettype') ? 'unused' : ADDRESS
+  yield* joinedRows(
+    { bytes, pieces },
+    { roles: ROLES, files, label: 'ngd, joining' },
+    makeSaid,
+    pass,
+  )
 }
 
 /** A file that was named alone is taken for what it is said to be, and refused if it is something else. */
@@ -195,15 +169,26 @@ const EXPECTED = 'OS NGD Address (CSV with its header, such as add_gb_builtaddre
 
 interface Table {
   readonly role: string
+  /** By which a change set names the record, where a UPRN may have several. */
+  readonly keyField: string
   readonly uprn: number
   readonly columns: Int32Array
 }
 
-function layoutOf(
-  tally: Tally,
-  use: (record: Splitter, table: Table, fields: PostalFields) => PostalRow | undefined,
-  changed?: ChangedRows,
-): Layout<PostalRow> {
+/** Of a change set also a version that is over is used: it tells what is gone, and when. */
+interface Version {
+  readonly isCurrent: boolean
+  readonly at: string
+}
+
+type Use = (
+  record: Splitter,
+  table: Table,
+  fields: PostalFields,
+  version: Version,
+) => PostalRow | undefined
+
+function layoutOf(tally: Tally, use: Use, isChangeSet = false): Layout<PostalRow> {
   return {
     expected: EXPECTED,
     ...CSV,
@@ -213,30 +198,30 @@ function layoutOf(
       if (kind === undefined || kind === 'unused') return undefined
       const columns = Int32Array.from(kind.columns, (column) => named.get(column) ?? -1)
       const places = kind.fields.map((field, at) => [field, columns[at] ?? -1] as const)
-      const keys = ['uprn', 'udprn'].map((key) => [key, named.get(key) ?? -1] as const)
+      const keys = ['uprn', ...KEY_FIELDS].map((key) => [key, named.get(key) ?? -1] as const)
       const all = [...keys, ...places].filter(([, column]) => column !== -1)
       const fields = new PostalFields(first, new Map(all))
       const ended = named.get('versionavailabletodate')
-      const table = { role: kind.role, uprn: named.get('uprn') ?? -1, columns }
+      const keyField = KEY_FIELDS.find((key) => named.has(key)) ?? ''
+      const table = { role: kind.role, keyField, uprn: named.get('uprn') ?? -1, columns }
       const timeIn = (column: number | undefined) =>
         column === undefined ? '' : record.uniqueText(column)
       const record = first
       const read = () => {
         fields.begin()
         const isCurrent = ended === undefined || record.isEmpty(ended)
-        const row = isCurrent ? use(record, table, fields) : undefined
         if (!isCurrent) tally.skip('superseded')
-        if (changed !== undefined) {
-          const uprn = normaliseUprn(fields.key('uprn')) ?? ''
-          const at = timeIn(isCurrent ? named.get('versionavailablefromdate') : ended)
-          if (uprn !== '') changed.say({ uprn }, at, row)
-        }
-        return row
+        if (!isChangeSet) return isCurrent ? use(record, table, fields, CURRENT) : undefined
+        const at = timeIn(isCurrent ? named.get('versionavailablefromdate') : ended)
+        return use(record, table, fields, { isCurrent, at })
       }
       return { columns: first.columns, hasHeader: true, read }
     },
   }
 }
+
+const KEY_FIELDS = ['udprn', 'alternateaddressid']
+const CURRENT: Version = { isCurrent: true, at: '' }
 
 const PRE_BUILD = { pattern: /^pre-?build/i, rank: '2' }
 const HISTORIC = { pattern: /^historic/i, rank: '3' }

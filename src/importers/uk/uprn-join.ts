@@ -6,6 +6,7 @@ import { words } from '../../countries/tables.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { printable, type RejectedRecord } from '../reading/rejects.ts'
 import { CSV, foldedName, type TablePass } from '../reading/table.ts'
+import type { KeptRecords, RecordsWriter } from './kept-records.ts'
 import { PostalFields } from './postal-fields.ts'
 import type { PostcodeOptions } from './postcode-files.ts'
 import {
@@ -20,6 +21,10 @@ import {
 export interface JoinOptions extends PostcodeOptions {
   /** For a temporary file, some hundred bytes for each record. The system's folder unless one is named. */
   readonly workFolder?: string
+  /** Gets the records that addresses are joined of, for change sets to come. */
+  readonly keep?: RecordsWriter
+  /** Those of the release that a change set is for. */
+  readonly kept?: KeptRecords
 }
 
 /** What a record is to its address: columns by their folded names, and the field that each becomes. */
@@ -169,7 +174,7 @@ interface Join {
 
 /** `make` tells the tally why there is no row. */
 export async function* joinedRows(
-  records: UprnRecords,
+  records: Pick<UprnRecords, 'bytes'> & { pieces(): Iterable<Buffer> },
   { roles, files, more = [], label }: Join,
   make: (fields: JoinedFields) => PostalRow | undefined,
   { tally, progress }: TablePass,

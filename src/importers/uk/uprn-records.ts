@@ -19,8 +19,10 @@ const UPRNS_PER_BLOCK = 4096
 const CHUNK_BYTES = 32 * 1024
 /** Ten times what a nation has. A number has room for it beside 18 bits of the block and 12 of the UPRN in it. */
 const RECORDS_PER_PART_MAX = 2 ** 21
-/** Role, UPRN, file and line, with a delimiter behind each. */
-const FRAME_BYTES_MAX = 64
+/** Role, UPRN, key, file and line, with a delimiter behind each. */
+const FRAME_BYTES_MAX = 256
+
+const KEY_LENGTH_MAX = 128
 
 const UPRN_MAX = 999_999_999_999
 
@@ -41,7 +43,7 @@ interface Part {
 export const UPRN_COLUMN = 0
 export const ROLE_COLUMN = 1
 export const FIRST_COLUMN = 2
-export const ORIGIN_COLUMNS = 2
+export const ORIGIN_COLUMNS = 3
 
 /**
  * In memory are 32 MB, and one part of 1024 when they are read: a record takes some 100 bytes of disk instead. Records
@@ -65,8 +67,18 @@ export class UprnRecords {
     this.#spill = new SpillFile(join(folder, `unfinished-${randomUUID()}`))
   }
 
-  /** `role` is one character or two: records of a UPRN come back in its order. A column of -1 is empty. */
-  add(uprn: number, role: string, record: Splitter, columns: Int32Array, file: number): void {
+  /**
+   * `role` is one character or two: records of a UPRN come back in its order. A column of -1 is empty. By its `key`,
+   * which has no comma, a change set names a record.
+   */
+  add(
+    uprn: number,
+    role: string,
+    record: Splitter,
+    columns: Int32Array,
+    file: number,
+    key = '',
+  ): void {
     const part = this.#parts[partOf(uprn)]
     if (part.records === RECORDS_PER_PART_MAX) {
       throw new ImportRefused(
@@ -87,6 +99,8 @@ export class UprnRecords {
       if (columns[index] !== -1) at = copyField(record, columns[index], bytes, at)
     }
     bytes[at++] = COMMA
+    if (key !== '') at += bytes.write(key.slice(0, KEY_LENGTH_MAX), at, 'latin1')
+    bytes[at++] = COMMA
     at = writeNumber(bytes, at, file)
     bytes[at++] = COMMA
     at = writeNumber(bytes, at, record.line)
@@ -96,7 +110,7 @@ export class UprnRecords {
     this.bytes += at - start
   }
 
-  /** CSV without a header: UPRN, role, the columns, then file and line. All records of a UPRN are in one piece. */
+  /** CSV without a header: UPRN, role, the columns, then key, file and line. All records of a UPRN are in one piece. */
   *pieces(): Generator<Buffer> {
     for (const part of this.#parts) {
       if (part.records > 0) yield inOrder(this.#read(part), part.records)
@@ -163,7 +177,7 @@ function writeNumber(target: Buffer, at: number, value: number): number {
   return at + digits
 }
 
-function partOf(uprn: number): number {
+export function partOf(uprn: number): number {
   // Blocks of a council count up, so an unmixed number would spread them unevenly.
   return Math.imul(Math.floor(uprn / UPRNS_PER_BLOCK), 0x9e3779b1) >>> (32 - PART_BITS)
 }

@@ -21,6 +21,8 @@ export interface ReleaseInfo {
 export interface ReleaseChanges {
   /** The flags of the import that decide which addresses are taken, from change sets too. */
   readonly flags: readonly string[]
+  /** Whether the records that its addresses were joined of are kept beside it. */
+  readonly hasRecords?: boolean
   /** The release that was imported whole, where sets were merged into it. */
   readonly since?: string
   /** A fingerprint of each set that was merged, in their order. */

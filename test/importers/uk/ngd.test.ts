@@ -1,5 +1,5 @@
 // OS NGD Address: feature types are told by their headers, and joined by UPRN.
-// Covers: src/importers/uk/ngd.ts, src/importers/uk/uprn-join.ts
+// Covers: src/importers/uk/{ngd,ngd-features}.ts, src/importers/uk/uprn-join.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -24,11 +24,11 @@ function cameBack(lines: readonly string[]): string[][] {
   return rows
 }
 
-test('a record comes back as UPRN, role, its columns, file and line, with quotes and without line ends', () => {
+test('a record comes back as UPRN, role, its columns, key, file and line, with quotes and without line ends', () => {
   const lines = ['5,b,"A ""B"", c","d\ne"', '999999999999,a,é,']
   assert.deepEqual(cameBack(lines).sort(), [
-    ['5', 'b', 'A "B", c', '', 'd e', '7', '1'],
-    ['999999999999', 'a', 'é', '', '', '7', '3'],
+    ['5', 'b', 'A "B", c', '', 'd e', '', '7', '1'],
+    ['999999999999', 'a', 'é', '', '', '', '7', '3'],
   ])
 })
 
