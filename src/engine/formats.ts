@@ -117,10 +117,11 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   {
     name: 'addressbase-premium',
     product: UK.product,
-    usage: 'FILE… [--postcodes FILE…] [--attribution TEXT]',
-    summary: 'OS AddressBase Premium, a full supply: files, zips or a folder',
+    usage:
+      'FILE… [--keep-records] [--changes [--for RELEASE]] [--postcodes FILE…] [--attribution TEXT]',
+    summary: 'OS AddressBase Premium: files, zips or a folder',
     example: 'AddressBasePremium_FULL_2026-10-01.zip',
-    options: ['postcodes'],
+    options: ['keep-records', 'changes', 'for', 'postcodes'],
     open: (request) => openAddressBasePremium(request.paths, request),
   },
   {

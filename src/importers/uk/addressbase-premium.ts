@@ -1,10 +1,10 @@
 // Imports OS AddressBase Premium: records of twelve kinds in one file or many, joined by UPRN in any order.
 
 import type { PostalRow } from '../../address/postal.ts'
-import { words } from '../../countries/tables.ts'
-import type { Splitter } from '../../lib/delimited/splitter.ts'
+import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, requireInputs } from '../reading/archive.ts'
+import type { ChangedRows } from '../reading/changed-rows.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
   CSV,
@@ -12,25 +12,48 @@ import {
   importedRows,
   type Layout,
   type PostalImport,
-  placesIn,
   requireBeginning,
   scanTables,
   type TablePass,
 } from '../reading/table.ts'
 import { isDataFile, osAttribution, postalRow, skipReason } from './addressbase.ts'
+import { changedKey, type KeptRecords, piecesOf } from './kept-records.ts'
 import { RowPlacer } from './postal-fields.ts'
 import { postcodesGiven } from './postcode-files.ts'
-import { type JoinedFields, type JoinOptions, joinedRows, type Role, roleOf } from './uprn-join.ts'
-import { UprnRecords, uprnIn } from './uprn-records.ts'
+import {
+  BLPU,
+  CLASSIFICATION,
+  KEPT_STREET,
+  KEPT_STREETS_FROM,
+  KEY_COLUMNS,
+  KINDS,
+  type Kind,
+  LPI,
+  ROLES,
+  STREET,
+  STREET_COLUMNS,
+  STREET_KEPT,
+  SUCCESSOR,
+  UNUSED,
+} from './premium-kinds.ts'
+import { type JoinedFields, type JoinOptions, joinedRows } from './uprn-join.ts'
+import {
+  FIRST_COLUMN,
+  ORIGIN_COLUMNS,
+  ROLE_COLUMN,
+  UPRN_COLUMN,
+  UprnRecords,
+  uprnIn,
+} from './uprn-records.ts'
 
-/** Files, zip files or a folder, by volumes or by tiles. Only a full supply: changes alone are no release. */
+/** Files, zip files or a folder, by volumes or by tiles: a full supply, or with kept records a change-only update. */
 export async function openAddressBasePremium(
   paths: readonly string[],
   options: JoinOptions = {},
 ): Promise<PostalImport> {
   const inputs = await requireInputs(paths, '.csv file', isDataFile)
   for (const input of inputs) {
-    const layout = layoutOf(input.name, new Tally(), () => undefined)
+    const layout = layoutOf(input.name, new Tally(), () => undefined, options.changed)
     await requireBeginning(input, layout)
   }
   const postcodes = await postcodesGiven(options)
@@ -40,85 +63,23 @@ export async function openAddressBasePremium(
     attribution: osAttribution('AddressBase Premium'),
     inputs,
     options,
+    changes: options.keep && { flags: [], sets: [], until: '', hasRecords: true },
     async *read(pass) {
       using records = new UprnRecords(options.workFolder)
-      const streets = await gather(inputs, records, pass)
+      const streets = await gather(inputs, records, pass, options)
       const placer = new RowPlacer(pass.tally, postcodes)
-      const make = (fields: JoinedFields) => rowOf(fields, streets, pass.tally, placer)
+      const make = (fields: JoinedFields) => {
+        const row = rowOf(fields, streets, pass.tally, placer)
+        options.changed?.say({ uprn: fields.key('uprn') }, '', row)
+        return row
+      }
       const files = inputs.map(({ name }) => name)
       const more = [...STREET_COLUMNS, ...OTHER_FIELDS]
       const join = { roles: ROLES, files, more, label: 'addressbase-premium, joining' }
-      yield* joinedRows(records, join, make, pass)
+      const { bytes } = records
+      yield* joinedRows({ bytes, pieces: () => piecesOf(records, options) }, join, make, pass)
     },
   })
-}
-
-/** Roles in a join, in the order in which their fields count: one character each. */
-const BLPU = 'a'
-const LPI = 'b'
-const DELIVERY_POINT = 'c'
-const ORGANISATION = 'd'
-const CLASSIFICATION = 'e'
-/** Kinds that are no part of a join. */
-const STREET = 'street'
-const SUCCESSOR = 'successor'
-const UNUSED = ''
-
-const ROLE_OF_KIND: Readonly<Record<string, string>> = {
-  10: UNUSED,
-  11: UNUSED,
-  15: STREET,
-  21: BLPU,
-  23: UNUSED,
-  24: LPI,
-  28: DELIVERY_POINT,
-  29: UNUSED,
-  30: SUCCESSOR,
-  31: ORGANISATION,
-  32: CLASSIFICATION,
-  99: UNUSED,
-}
-
-const KEYS = 'record_identifier change_type pro_order'
-const DATES = 'start_date end_date last_update_date entry_date'
-
-/** Of every kind that is read; of others how many there are is not looked at. */
-export const PREMIUM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  15: words(
-    `${KEYS} usrn street_description locality town_name administrative_area language ${DATES}`,
-  ),
-  21: words(`
-    ${KEYS} uprn logical_status blpu_state blpu_state_date parent_uprn x_coordinate y_coordinate latitude longitude
-    rpc local_custodian_code country ${DATES} addressbase_postal postcode_locator multi_occ_count`),
-  24: words(`
-    ${KEYS} uprn lpi_key language logical_status ${DATES} sao_start_number sao_start_suffix sao_end_number
-    sao_end_suffix sao_text pao_start_number pao_start_suffix pao_end_number pao_end_suffix pao_text usrn
-    usrn_match_indicator area_name level official_flag`),
-  28: words(`
-    ${KEYS} uprn udprn organisation_name department_name sub_building_name building_name building_number
-    dependent_thoroughfare thoroughfare double_dependent_locality dependent_locality post_town postcode postcode_type
-    delivery_point_suffix welsh_dependent_thoroughfare welsh_thoroughfare welsh_double_dependent_locality
-    welsh_dependent_locality welsh_post_town po_box_number process_date ${DATES}`),
-  30: words(`${KEYS} uprn succ_key ${DATES} successor`),
-  31: words(`${KEYS} uprn org_key organisation legal_name ${DATES}`),
-  32: words(`${KEYS} uprn class_key classification_code class_scheme scheme_version ${DATES}`),
-}
-
-/** Fields go by their names in AddressBase Plus. */
-const ROLES: Readonly<Record<string, Role>> = {
-  [BLPU]:
-    roleOf(`logical_status blpu_state:state x_coordinate y_coordinate latitude longitude country addressbase_postal
-    postcode_locator`),
-  [LPI]:
-    roleOf(`sao_start_number sao_start_suffix sao_end_number sao_end_suffix sao_text pao_start_number
-    pao_start_suffix pao_end_number pao_end_suffix pao_text usrn`),
-  [DELIVERY_POINT]:
-    roleOf(`organisation_name department_name sub_building_name building_name building_number
-    dependent_thoroughfare thoroughfare double_dependent_locality dependent_locality post_town postcode
-    welsh_dependent_thoroughfare welsh_thoroughfare welsh_double_dependent_locality welsh_dependent_locality
-    welsh_post_town po_box_number`),
-  [ORGANISATION]: roleOf('organisation:la_organisation'),
-  [CLASSIFICATION]: roleOf('classification_code:class'),
 }
 
 /** Gathers the records about addresses, and answers the streets. */
@@ -126,29 +87,82 @@ async function gather(
   inputs: readonly Input[],
   records: UprnRecords,
   pass: TablePass,
+  { changed, keep, kept }: JoinOptions,
 ): Promise<Streets> {
   const { tally } = pass
   const streets: Streets = new Map()
-  let successors = 0
+  let [successors, count] = [0, 0]
   for (const [file, input] of inputs.entries()) {
-    const layout = layoutOf(input.name, tally, (record, { role, places, columns }) => {
+    const use = (record: Splitter, { role, places, columns }: Kind) => {
       if (role === UNUSED) return
       const text = (column: string) => record.text(places.get(column) ?? -1)
-      if (text('changetype') === 'D') return tally.skip('deleted')
+      const isDeleted = text('changetype') === 'D'
+      if (isDeleted) tally.skip('deleted')
+      if (isDeleted && changed === undefined) return
       if (role === SUCCESSOR) successors += 1
-      if (role === STREET) addStreet(streets, text)
+      // The records of a change set count one after the other.
+      const at = changed === undefined ? '' : String(count++).padStart(ORDER_DIGITS, '0')
+      const keyOf = (key: string, isThere: boolean) =>
+        changed === undefined ? key : changedKey(key, at, isThere)
+      if (role === STREET) {
+        addStreet(streets, text, changed !== undefined, isDeleted)
+        const street = KEPT_STREETS_FROM + Number(text('usrn'))
+        const key = keyOf(text('language'), !isDeleted)
+        if (keep !== undefined) records.add(street, KEPT_STREET, record, columns, file, key)
+      }
       const rank = ROLES[role] === undefined ? undefined : rankOf(role, text)
-      if (rank === undefined) return
+      if (ROLES[role] === undefined || (rank === undefined && changed === undefined)) return
       const uprn = uprnIn(record, places.get('uprn') ?? -1)
-      if (uprn !== 0) return records.add(uprn, role + rank, record, columns, file)
-      tally.reject('key-missing', record, `UPRN is "${text('uprn')}"`)
-    })
-    await scanTables([input], layout, pass)
+      if (uprn === 0) return tally.reject('key-missing', record, `UPRN is "${text('uprn')}"`)
+      changed?.say({ uprn: String(uprn) }, '', undefined, text('lastupdatedate'))
+      const column = KEY_COLUMNS[role]
+      const own = keep === undefined || column === undefined ? '' : text(column)
+      const isThere = rank !== undefined && !isDeleted
+      records.add(uprn, role + (rank ?? ''), record, columns, file, keyOf(own, isThere))
+    }
+    await scanTables([input], layoutOf(input.name, tally, use, changed), pass)
   }
   const note = `Successor records, which are not used: ${successors}.`
   if (successors > 0 && !tally.notes.includes(note)) tally.note(note)
+  if (kept !== undefined) addKeptStreets(kept, streets, records, changed)
   return streets
 }
+
+const ORDER_DIGITS = 12
+
+/** Adds the streets that a change set leaves out, and all addresses on those that it has. */
+function addKeptStreets(
+  kept: KeptRecords,
+  streets: Streets,
+  records: UprnRecords,
+  changed: ChangedRows | undefined,
+): void {
+  const isChanged = new Set(streets.keys())
+  const splitter = new Splitter(CSV)
+  for (const lines of kept.parts()) {
+    splitter.feed(lines)
+    while (splitter.next()) {
+      const role = splitter.text(ROLE_COLUMN).charAt(0)
+      const last = splitter.columns - 1 - ORIGIN_COLUMNS
+      if (role === KEPT_STREET) {
+        const texts = STREET_KEPT.map(
+          (name, at) => [name, splitter.text(FIRST_COLUMN + at)] as const,
+        )
+        const text = new Map(texts)
+        const { own, other } = streets.get(text.get('usrn') ?? '') ?? {}
+        const isKnown = text.get('language') === 'ENG' ? own : other
+        if (isKnown === undefined) addStreet(streets, (name) => text.get(name) ?? '')
+      } else if (role === LPI && isChanged.has(splitter.text(last))) {
+        const uprn = splitter.text(UPRN_COLUMN)
+        changed?.say({ uprn }, '', undefined)
+        records.add(Number(uprn), TOUCHED, splitter, new Int32Array(), 0, changedKey('', '', false))
+      }
+    }
+  }
+}
+
+/** In place of a role: nothing is new but the name of the street. */
+const TOUCHED = 'z'
 
 /** Which record of a role comes first; undefined for one that no longer counts. A BLPU says itself what it is. */
 function rankOf(role: string, text: (column: string) => string): string | undefined {
@@ -168,17 +182,23 @@ const BLPU_HISTORICAL = '8'
 
 /** The names of a street in English, and in another language. A nation has 1.5 million of them. */
 type Streets = Map<string, { own?: readonly string[]; other?: readonly string[] }>
+/** In place of the names of a street: a change set deletes them. */
+const NO_NAMES: readonly string[] = []
 
-const STREET_COLUMNS = ['streetdescription', 'locality', 'townname', 'administrativearea']
 const OTHER_FIELDS = STREET_COLUMNS.map((name) => `altlanguage${name}`)
 
-function addStreet(streets: Streets, text: (column: string) => string): void {
-  const names = STREET_COLUMNS.map(text)
+function addStreet(
+  streets: Streets,
+  text: (column: string) => string,
+  isChange = false,
+  isDeleted = false,
+): void {
+  const names = isDeleted ? NO_NAMES : STREET_COLUMNS.map(text)
   const language = text('language') === 'ENG' ? 'own' : 'other'
   const known = streets.get(text('usrn'))
   const before = known?.[language]
   // Of two names the lesser, whatever order they come in.
-  if (before !== undefined && String(before) <= String(names)) return
+  if (!isChange && before !== undefined && String(before) <= String(names)) return
   streets.set(text('usrn'), { ...known, [language]: names })
 }
 
@@ -199,7 +219,10 @@ function rowOf(
     return undefined
   }
   const point = fields.point('xcoordinate', 'ycoordinate')
-  const { own, other } = streets.get(usrn) ?? {}
+  const known = streets.get(usrn)
+  const [own, other] = [known?.own, known?.other].map((names) =>
+    names === NO_NAMES ? undefined : names,
+  )
   const names = own ?? other
   if (Number.isNaN(point.latitude)) tally.reject('coordinates-missing', fields.origin)
   else if (names === undefined && !hasDelivery) {
@@ -212,32 +235,20 @@ function rowOf(
   return undefined
 }
 
-interface Kind {
-  readonly role: string
-  /** By the folded names of columns. */
-  readonly places: ReadonlyMap<string, number>
-  /** Where the columns of the role are. */
-  readonly columns: Int32Array
-}
-
-const KINDS: ReadonlyMap<string, Kind> = new Map(
-  Object.entries(ROLE_OF_KIND).map(([kind, role]) => {
-    const places = placesIn(PREMIUM_COLUMNS[kind] ?? [])
-    const columns = (ROLES[role]?.columns ?? []).map((name) => places.get(name) ?? -1)
-    return [kind, { role, places, columns: Int32Array.from(columns) }]
-  }),
-)
-
 function layoutOf(
   file: string,
   tally: Tally,
   use: (record: Splitter, kind: Kind) => void,
+  changed: ChangedRows | undefined,
 ): Layout<undefined> {
   const refuseChanges = (record: Splitter) => {
     const isHeader = record.text(0) === '10'
-    if (!isHeader || record.text(record.columns - 1) !== 'C') return
+    const isSet = record.text(record.columns - 1) === 'C'
+    if (!isHeader || isSet === (changed !== undefined)) return
     throw new ImportRefused(
-      `${file} has changes alone; import a full supply of AddressBase Premium.`,
+      isSet
+        ? `${file} has changes alone; import a full supply of AddressBase Premium, or add --changes.`
+        : `${file} has a full supply of AddressBase Premium; import it without --changes.`,
     )
   }
   return {

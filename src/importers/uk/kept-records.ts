@@ -128,6 +128,20 @@ export class KeptRecords {
     for (const part of left) keep.add(this.#lines(part))
   }
 
+  /** All records as they are now, part by part. */
+  *parts(): Generator<Buffer> {
+    const whole = this.#whole
+    for (const part of Object.keys((whole ?? this).#parts).map(Number)) {
+      const own = this.#lines(part)
+      const groups = whole === undefined ? undefined : groupsOf(own)
+      yield whole === undefined || groups === undefined
+        ? own
+        : Buffer.concat(
+            [...groupsOf(whole.#lines(part))].flatMap(([uprn, lines]) => groups.get(uprn) ?? lines),
+          )
+    }
+  }
+
   [Symbol.dispose](): void {
     closeSync(this.#file)
     this.#whole?.[Symbol.dispose]()

@@ -1,12 +1,15 @@
-// AddressBase Premium: records of all kinds, in any order, become addresses by UPRN.
+// AddressBase Premium: records of all kinds, in any order, become addresses by UPRN; sets of changes are joined to them.
+// Covers: src/importers/uk/{addressbase-premium,premium-kinds,kept-records}.ts
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { SeededRandom } from '../../../dev/seeded-random.ts'
-import {
-  openAddressBasePremium,
-  PREMIUM_COLUMNS,
-} from '../../../src/importers/uk/addressbase-premium.ts'
+import type { PostalRow } from '../../../src/address/postal.ts'
+import { ChangedRows } from '../../../src/importers/reading/changed-rows.ts'
+import { openAddressBasePremium } from '../../../src/importers/uk/addressbase-premium.ts'
+import { KeptRecords, RecordsWriter } from '../../../src/importers/uk/kept-records.ts'
+import { PREMIUM_COLUMNS } from '../../../src/importers/uk/premium-kinds.ts'
+import { idOfRow } from '../../../src/index/ids/postal-id.ts'
 import { csvLine, Folder, rowsOf } from '../fixtures.ts'
 
 const UPRN = '100099900001'
@@ -206,7 +209,7 @@ test('changes alone and other files are refused by name', async (t) => {
   const changes = HEAD.replace('"F"', '"C"')
   await assert.rejects(
     read(t, [changes, STREET, ...ADDRESS]),
-    /^ImportRefused: 0\.csv has changes alone; import a full supply of AddressBase Premium\.$/,
+    /^ImportRefused: 0\.csv has changes alone; import a full supply of AddressBase Premium, or add --changes\.$/,
   )
   await assert.rejects(read(t, ['a,b,c']), /0\.csv is refused: OS AddressBase Premium .* expected/)
 })
@@ -284,4 +287,144 @@ test('any order of the records, in any number of files, gives the same rows', as
     const again = await read(t, shuffled.slice(0, cut), shuffled.slice(cut))
     assert.deepEqual(again.rows, rows)
   }
+})
+
+/** The record by which a change set names it, and what the state of all records is after a few of them. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  15: ['usrn', 'language'],
+  21: ['uprn'],
+  24: ['lpi_key'],
+  28: ['udprn'],
+  31: ['org_key'],
+  32: ['class_key'],
+}
+
+/** A town of 40 addresses on 5 streets, and days on which records of all kinds come, change and go. */
+class Town {
+  readonly records = new Map<string, readonly [kind: string, fields: Record<string, string>]>()
+  readonly #random = new SeededRandom(8)
+
+  constructor() {
+    for (let at = 0; at < 5; at++) this.put('15', streetFields(at, 'LANE'))
+    for (let at = 0; at < 40; at++)
+      for (const [kind, fields] of houseRecords(at)) this.put(kind, fields)
+  }
+
+  put(kind: string, fields: Record<string, string>): string {
+    this.records.set(keyOf(kind, fields), [kind, fields])
+    return record(kind, fields)
+  }
+
+  day(): string[] {
+    const random = this.#random
+    const lines: string[] = []
+    for (let i = 0; i < 14; i++) {
+      const [key, [kind, fields]] = random.pick([...this.records])
+      if (kind === '15' || random.chance(0.6)) {
+        lines.push(this.put(kind, { ...fields, change_type: 'U', ...edited(kind, random) }))
+        continue
+      }
+      // A property goes with all of its records.
+      for (const [each, [own, values]] of this.records) {
+        if (each !== key && (kind !== '21' || values.uprn !== fields.uprn)) continue
+        this.records.delete(each)
+        lines.push(record(own, { ...values, change_type: 'D' }))
+      }
+    }
+    const at = 40 + random.below(10)
+    for (const [kind, fields] of houseRecords(at)) lines.push(this.put(kind, fields))
+    return lines
+  }
+}
+
+function keyOf(kind: string, fields: Readonly<Record<string, string>>): string {
+  return [kind, ...(KEYS[kind] ?? []).map((name) => fields[name])].join(' ')
+}
+
+function streetFields(at: number, word: string) {
+  const street_description = `${['OAK', 'ASH', 'ELM', 'FIR', 'YEW'][at]} ${word}`
+  return { ...USUAL[15], usrn: String(20_000_001 + at), street_description }
+}
+
+function houseRecords(at: number): [string, Record<string, string>][] {
+  const own = { uprn: String(100 + at * 5000) }
+  const lpi = {
+    ...own,
+    lpi_key: `L${at}`,
+    usrn: String(20_000_001 + (at % 5)),
+    sao_text: '',
+    sao_start_number: '',
+  }
+  return [
+    ['21', { ...USUAL[21], ...own }],
+    ['24', { ...USUAL[24], ...lpi, pao_start_number: String(at + 1), pao_text: '' }],
+    ['32', { ...USUAL[32], ...own, class_key: `C${at}` }],
+    ...(at % 3 === 0
+      ? [
+          ['28', { ...USUAL[28], ...own, udprn: String(5000 + at) }] as [
+            string,
+            Record<string, string>,
+          ],
+        ]
+      : []),
+    ...(at % 7 === 0
+      ? [['31', { ...USUAL[31], ...own, org_key: `O${at}` }] as [string, Record<string, string>]]
+      : []),
+  ]
+}
+
+function edited(kind: string, random: SeededRandom): Record<string, string> {
+  const word = random.pick(['NEW', 'OLD', 'HIGH', 'LOW'])
+  if (kind === '15') return { street_description: `${word} ROAD` }
+  if (kind === '21')
+    return {
+      latitude: `53.${random.between(40, 49)}`,
+      logical_status: random.pick(['1', '1', '8']),
+    }
+  if (kind === '24')
+    return { pao_text: `${word} HOUSE`, end_date: random.chance(0.2) ? '2026-10-01' : '' }
+  if (kind === '28') return { thoroughfare: `${word} STREET` }
+  return kind === '31' ? { organisation: `${word} SHOP` } : { classification_code: 'CR08' }
+}
+
+test('after sets of changes addresses are those of a full supply of that day', async (t) => {
+  const folder = new Folder(t)
+  const town = new Town()
+  const write = (lines: readonly string[], type: string) =>
+    folder.write('set.csv', [HEAD.replace('"F"', `"${type}"`), ...lines, FOOT, ''].join('\n'))
+  const pathOf = (release: string) => `${folder.path}/${release}.records`
+  const byId = (rows: readonly PostalRow[]) => new Map(rows.map((row) => [idOfRow(row), row]))
+  const full = () =>
+    [...town.records.values()].map(([kind, fields]) =>
+      record(kind, { ...fields, change_type: 'I' }),
+    )
+  using first = new RecordsWriter(pathOf('first'))
+  const whole = await openAddressBasePremium([write(full(), 'F')], {
+    keep: first,
+    workFolder: folder.path,
+  })
+  const held = byId(await rowsOf(whole))
+  first.finish(pathOf('whole'))
+  for (let day = 1; day <= 4; day++) {
+    const changed = new ChangedRows()
+    using kept = new KeptRecords(day === 1 ? 'whole' : `day${day - 1}`, pathOf)
+    using keep = new RecordsWriter(pathOf('next'))
+    const set = await openAddressBasePremium([write(town.day(), 'C')], {
+      changed,
+      kept,
+      keep,
+      workFolder: folder.path,
+    })
+    await rowsOf(set)
+    keep.finish(pathOf(`day${day}`), 'whole')
+    for (const id of changed.changes.ids) held.delete(id)
+    for (const row of changed.changes.rows) held.set(idOfRow(row), row)
+    const { rows } = await read(t, full())
+    const sorted = (all: Iterable<PostalRow>) =>
+      [...all].sort((a, b) => Number(a.uprn) - Number(b.uprn))
+    assert.deepEqual(sorted(held.values()), sorted(rows), `day ${day}`)
+  }
+  await assert.rejects(read(t, [HEAD.replace('"F"', '"C"'), FOOT]), /add --changes/)
+  const open = openAddressBasePremium([write([], 'F')], { changed: new ChangedRows() })
+  await assert.rejects(open, /has a full supply .* import it without --changes/)
 })
