@@ -1,4 +1,4 @@
-// AddressBase Premium: records of all kinds, in any order, become addresses by UPRN; sets of changes are joined to them.
+// AddressBase Premium: records of all kinds, in any order, become addresses by UPRN, and sets of changes too.
 // Covers: src/importers/uk/{addressbase-premium,premium-kinds,kept-records}.ts
 
 import assert from 'node:assert/strict'
