@@ -1,13 +1,23 @@
 // `match FILE`: finds the address of every row of a list, and writes the list back with what was found.
 
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { PRODUCT_CODES, PRODUCTS } from '../address/product.ts'
+import { indexOver, type OpenIndex } from '../engine/engine.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
+import { loadIndex } from '../index/file/index-file.ts'
+import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { layoutText, previewOf, previewText, summaryText } from '../lists/matching/list-text.ts'
-import { matchFile } from '../lists/matching/match-file.ts'
-import { type MatchList, openMatchList } from '../lists/matching/match-list.ts'
+import { matchFile, matchPipe } from '../lists/matching/match-file.ts'
+import {
+  type ListOptions,
+  type MatchList,
+  matchListOf,
+  openMatchList,
+} from '../lists/matching/match-list.ts'
 import { MatchThreads } from '../lists/matching/match-threads.ts'
+import { PipedInput } from '../lists/matching/piped-input.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import {
   type Command,
@@ -16,29 +26,69 @@ import {
   PRODUCT_OPTION,
   type Printed,
   productOption,
+  UsageError,
 } from './shared/command.ts'
 
 const THREADS_MAX = 64
 
 export const matchCommand: Command = {
   name: 'match',
-  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--threads N] [--show]`,
+  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--index FILE] [--threads N] [--lines] [--no-header] [--show]`,
   summary:
-    'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz) and write the list with the results.',
+    'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz) and write the list with the results. - for FILE reads standard input and writes standard output.',
   example: 'customers.csv --output customers-matched.csv',
   options: {
     ...PRODUCT_OPTION,
     output: 'the output file; default FILE-matched beside the list',
     columns: 'how columns are read: address=COLUMN,postcode=COLUMN, by name or number',
+    index: 'the index file to compare with; default the release in use',
     threads: 'number of threads; default one per core',
   },
-  flags: { show: 'show how the list is read and its first matches, without writing' },
-  run: (given) => (given.flags.has('show') ? show(given) : run(given)),
+  flags: {
+    lines: 'every line is one address',
+    'no-header': 'the first record is a row: give columns by number',
+    show: 'show how the list is read and its first matches, without writing',
+  },
+  run: (given) => {
+    if (given.word === '-') return filter(given)
+    return given.flags.has('show') ? show(given) : run(given)
+  },
+}
+
+/** From standard input to standard output, as a part of a pipe. */
+async function filter(given: Given): Promise<Printed> {
+  for (const name of ['output', 'show', 'json']) {
+    if (given.options[name] === undefined && !given.flags.has(name)) continue
+    throw new UsageError(`--${name} is not for standard input.`)
+  }
+  const input = await PipedInput.open(process.stdin)
+  // A part of a list that was divided may have nothing.
+  if (input.isEmpty) return { json: {}, text: '' }
+  const { list, memory } = await opened(given, (options) => matchListOf(input, options))
+  input.takeWhole()
+  given.tell(layoutText(list.layout))
+  await using threads = new MatchThreads(threadsOf(given), memory)
+  const summary = await matchPipe({ list, threads }, writerTo(process.stdout))
+  process.stdin.destroy()
+  given.tell(summaryText(summary))
+  return { json: summary, text: '' }
+}
+
+/** Answers once there is room for more; false when the reader is gone. */
+function writerTo(output: NodeJS.WriteStream): (bytes: Uint8Array) => Promise<boolean> {
+  let isGone = false
+  output.on('error', () => {
+    isGone = true
+  })
+  return async (bytes) => {
+    const hasRoom = isGone || output.write(bytes)
+    if (!hasRoom) await once(output, 'drain').catch(() => undefined)
+    return !isGone
+  }
 }
 
 async function show(given: Given): Promise<Printed> {
-  const list = await opened(given)
-  const { search } = await releasesIn(given.config.dataDir).loadInUse(list.layout.product)
+  const { list, search } = await opened(given, (options) => openMatchList(given.word, options))
   const preview = await previewOf(list, search)
   return { json: preview, text: previewText(preview) }
 }
@@ -46,16 +96,15 @@ async function show(given: Given): Promise<Printed> {
 async function run(given: Given): Promise<Printed> {
   const { word: path } = given
   const { output = defaultOutput(path) } = given.options
-  const cores = numberOption(given, 'threads', 1, THREADS_MAX) ?? availableParallelism()
-  const list = await opened(given)
+  const count = threadsOf(given)
+  const { list, memory, search } = await opened(given, (options) => openMatchList(path, options))
   const { layout } = list
   given.tell(layoutText(layout))
-  const { memory, search } = await releasesIn(given.config.dataDir).loadInUse(layout.product)
   const { release } = search.release
   given.tell(
     `Writing ${output} using ${release}. If interrupted, run the same command to continue.`,
   )
-  await using threads = new MatchThreads(cores, memory)
+  await using threads = new MatchThreads(count, memory)
   const summary = await matchFile({
     path,
     list,
@@ -72,16 +121,39 @@ async function run(given: Given): Promise<Printed> {
   }
 }
 
-async function opened(given: Given): Promise<MatchList> {
-  const { columns } = given.options
+function threadsOf(given: Given): number {
+  return numberOption(given, 'threads', 1, THREADS_MAX) ?? availableParallelism()
+}
+
+/** The list, and the index that it is compared with. */
+async function opened(given: Given, open: (options: ListOptions) => Promise<MatchList>) {
+  const { columns, index } = given.options
+  const { flags } = given
   const releases = releasesIn(given.config.dataDir)
   const isUsed = await Promise.all(PRODUCTS.map((product) => releases.inUse(product)))
   const used = PRODUCTS.filter((_, at) => isUsed[at] !== undefined)
-  return openMatchList(given.word, {
-    product: productOption(given),
+  const named = index === undefined ? undefined : await openIndexFile(index)
+  const product = productOption(given) ?? named?.product
+  if (named !== undefined && product !== named.product) {
+    throw new UsageError(`--product is ${product}, and ${index} is an index of ${named.product}.`)
+  }
+  const list = await open({
+    product,
     likelyProduct: used.length === 1 ? used[0] : undefined,
     columns,
+    isLines: flags.has('lines'),
+    isHeaderless: flags.has('no-header'),
   })
+  return { list, ...(named ?? (await releases.loadInUse(list.layout.product))) }
+}
+
+async function openIndexFile(path: string): Promise<OpenIndex> {
+  try {
+    return indexOver(await loadIndex(path))
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') throw new OperatorError(`There is no index ${path}.`)
+    throw new OperatorError(error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** `customers-matched.csv.gz` for `customers.csv.gz`. */

@@ -50,8 +50,11 @@ export function layoutText(layout: ListLayout): string {
   const { file, product, encoding, delimiter, format, hasHeader, fromLine, names, reads } = layout
   const divided = DELIMITER_NAMES[delimiter] ?? delimiter
   const header = hasHeader ? `header in line ${fromLine}` : 'no header'
-  const writing =
-    format === 'ndjson' ? 'an object on each line' : `columns divided by ${divided}, ${header}`
+  const writing = {
+    ndjson: 'an object on each line',
+    lines: 'an address on each line',
+    delimited: `columns divided by ${divided}, ${header}`,
+  }[format]
   const name = (column: number) => printable(names[column] ?? '')
   const used = new Set(reads.map(({ column }) => column))
   const unused = names.filter((_, at) => !used.has(at))

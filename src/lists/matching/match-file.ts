@@ -11,7 +11,7 @@ import type { MatchedBlock } from './match-thread.ts'
 import type { MatchThreads } from './match-threads.ts'
 import { headerText } from './result-columns.ts'
 import { type ListRow, rowsOf } from './rows.ts'
-import { joinSummary, type MatchSummary } from './summary.ts'
+import { joinSummary, type MatchSummary, newSummary } from './summary.ts'
 import { refuseExisting, UnfinishedFile } from './unfinished-file.ts'
 
 /** Always cut at the same rows, so that a packed file is the same after any number of kills. */
@@ -54,6 +54,21 @@ export async function matchFile(run: MatchFileRun): Promise<MatchSummary> {
   }
 }
 
+/** Matches a list from a pipe to a pipe. `write` ends it by answering false: nobody reads on. */
+export async function matchPipe(
+  { list, threads }: Pick<MatchFileRun, 'list' | 'threads'>,
+  write: (bytes: Uint8Array) => Promise<boolean>,
+): Promise<MatchSummary> {
+  const summary = newSummary()
+  const header = packed(headerText(list.layout), false)
+  if (header.length > 0 && !(await write(header))) return summary
+  for await (const block of inOrder(blocksOf(list, 0), false, threads, list)) {
+    joinSummary(summary, block.summary)
+    if (!(await write(block.bytes))) break
+  }
+  return summary
+}
+
 async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise<MatchSummary> {
   const { list, output, progress } = run
   const { layout, input } = list
@@ -63,7 +78,8 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
   else await unfinished.append(packed(headerText(layout), isPacked))
   let keptMs = run.monotonicMs()
   let begun: { readonly bytes: number } | undefined
-  for await (const { bytesRead, ...block } of inOrder(blocksOf(list, skip), isPacked, run)) {
+  const blocks = inOrder(blocksOf(list, skip), isPacked, run.threads, list)
+  for await (const { bytesRead, ...block } of blocks) {
     if (begun === undefined) {
       begun = { bytes: skip === 0 ? 0 : bytesRead }
       progress.begin(layout.file, input.sizeBytes - begun.bytes)
@@ -108,7 +124,8 @@ async function* blocksOf(list: MatchList, skip: number): AsyncGenerator<Block> {
 async function* inOrder(
   blocks: AsyncIterable<Block>,
   isPacked: boolean,
-  { threads, list: { layout } }: MatchFileRun,
+  threads: MatchThreads,
+  { layout }: MatchList,
 ): AsyncGenerator<MatchedBlock & Pick<Block, 'bytesRead'>> {
   const pending: (Pick<Block, 'bytesRead'> & { readonly block: Promise<MatchedBlock> })[] = []
   const finished = async function* (pendingMax: number) {

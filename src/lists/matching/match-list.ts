@@ -8,7 +8,13 @@ import { COLUMNS_MAX } from '../../lib/delimited/field-scanner.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { guessedProduct } from '../column-guess.ts'
 import { headerDelimiter, isOwnedHeader, withUnknownHeader } from '../column-names.ts'
-import { type Encoding, type ListShape, openListFile, requireRows } from '../list-file.ts'
+import {
+  type Encoding,
+  type ListShape,
+  NO_DELIMITER,
+  openListFile,
+  requireRows,
+} from '../list-file.ts'
 import { type ColumnRead, guessedReads, readsGiven } from './column-reads.ts'
 
 /** Plain data, fit for any thread. */
@@ -16,7 +22,7 @@ export interface ListLayout {
   /** Its name, for messages. */
   readonly file: string
   readonly product: Product
-  readonly format: 'delimited' | 'ndjson'
+  readonly format: 'delimited' | 'ndjson' | 'lines'
   readonly encoding: Encoding
   /** Whether the file begins with a byte order mark, or is in an encoding that has to have one. */
   readonly isMarked: boolean
@@ -30,7 +36,7 @@ export interface ListLayout {
   readonly reads: readonly ColumnRead[]
 }
 
-interface ListOptions {
+export interface ListOptions {
   /** Undefined: told by the first rows. */
   readonly product?: Product | undefined
   /** Where the rows do not tell either. */
@@ -40,6 +46,10 @@ interface ListOptions {
   /** Where no column looks like an address, none is read and a person has to say; otherwise the list is refused. */
   readonly mayReadNone?: boolean
   readonly limits?: ArchiveLimits | undefined
+  /** Every line is one address, and the first is no header. */
+  readonly isLines?: boolean
+  /** The first record is a row, whatever it looks like. */
+  readonly isHeaderless?: boolean
 }
 
 export interface MatchList {
@@ -59,11 +69,21 @@ const HOW = {
 
 /** Refused with one sentence that names the file, where it is no list of addresses. */
 export async function openMatchList(path: string, options: ListOptions = {}): Promise<MatchList> {
-  const { limits, likelyProduct, mayReadNone, columns } = options
-  const opened = await openListFile(await onlyInput(path, limits), HOW)
+  return matchListOf(await onlyInput(path, options.limits), options)
+}
+
+export async function matchListOf(given: Input, options: ListOptions): Promise<MatchList> {
+  const { likelyProduct, mayReadNone, isLines, isHeaderless } = options
+  const { columns = isLines ? 'address=1' : undefined } = options
+  const opened = await openListFile(given, {
+    ...HOW,
+    ...(isLines && { takesJson: false, delimiterOf: () => NO_DELIMITER }),
+    ...((isLines || isHeaderless) && { isHeader: () => false }),
+  })
   requireRows(opened, EXPECTED)
   const { input, encoding, isJson, isMarked } = opened
-  const shape = isJson ? opened.shape : withUnknownHeader(opened.shape)
+  const isKnown = isJson || isLines || isHeaderless
+  const shape = isKnown ? opened.shape : withUnknownHeader(opened.shape)
   const { delimiter, hasHeader, records } = shape
   const file = input.name
   const names = namesOf(shape, file)
@@ -75,11 +95,11 @@ export async function openMatchList(path: string, options: ListOptions = {}): Pr
   const layout: ListLayout = {
     file,
     product,
-    format: isJson ? 'ndjson' : 'delimited',
+    format: isJson ? 'ndjson' : isLines ? 'lines' : 'delimited',
     encoding,
     isMarked: !isJson && (isMarked || encoding !== 'utf-8'),
     delimiter,
-    fromLine: records[0]?.line ?? 1,
+    fromLine: isLines || isHeaderless ? 1 : (records[0]?.line ?? 1),
     hasHeader,
     names,
     reads,

@@ -58,10 +58,10 @@ class RowReader {
 
   constructor(layout: ListLayout) {
     const { format, delimiter, hasHeader } = layout
-    const isJson = format === 'ndjson'
-    this.splitter = new Splitter(isJson ? JSON_LINES : { delimiter, quoted: true })
+    const isDelimited = format === 'delimited'
+    this.splitter = new Splitter(isDelimited ? { delimiter, quoted: true } : JSON_LINES)
     this.#layout = layout
-    this.#isHeaderNext = hasHeader && !isJson
+    this.#isHeaderNext = hasHeader && isDelimited
   }
 
   /** Those behind the first `skip` rows. */
