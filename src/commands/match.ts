@@ -64,9 +64,10 @@ async function filter(given: Given): Promise<Printed> {
   const input = await PipedInput.open(process.stdin)
   // A part of a list that was divided may have nothing.
   if (input.isEmpty) return { json: {}, text: '' }
-  const { list, memory } = await opened(given, (options) => matchListOf(input, options))
+  const { list, index } = await opened(given, (options) => matchListOf(input, options))
   input.takeWhole()
   given.tell(layoutText(list.layout))
+  const { memory } = await index()
   await using threads = new MatchThreads(threadsOf(given), memory)
   const summary = await matchPipe({ list, threads }, writerTo(process.stdout))
   process.stdin.destroy()
@@ -88,8 +89,8 @@ function writerTo(output: NodeJS.WriteStream): (bytes: Uint8Array) => Promise<bo
 }
 
 async function show(given: Given): Promise<Printed> {
-  const { list, search } = await opened(given, (options) => openMatchList(given.word, options))
-  const preview = await previewOf(list, search)
+  const { list, index } = await opened(given, (options) => openMatchList(given.word, options))
+  const preview = await previewOf(list, (await index()).search)
   return { json: preview, text: previewText(preview) }
 }
 
@@ -97,9 +98,10 @@ async function run(given: Given): Promise<Printed> {
   const { word: path } = given
   const { output = defaultOutput(path) } = given.options
   const count = threadsOf(given)
-  const { list, memory, search } = await opened(given, (options) => openMatchList(path, options))
+  const { list, index } = await opened(given, (options) => openMatchList(path, options))
   const { layout } = list
   given.tell(layoutText(layout))
+  const { memory, search } = await index()
   const { release } = search.release
   given.tell(
     `Writing ${output} using ${release}. If interrupted, run the same command to continue.`,
@@ -144,7 +146,8 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
     isLines: flags.has('lines'),
     isHeaderless: flags.has('no-header'),
   })
-  return { list, ...(named ?? (await releases.loadInUse(list.layout.product))) }
+  const { layout } = list
+  return { list, index: async () => named ?? (await releases.loadInUse(layout.product)) }
 }
 
 async function openIndexFile(path: string): Promise<OpenIndex> {
