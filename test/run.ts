@@ -20,6 +20,7 @@ const SLOW = [
   'client/address-fit.test.ts',
   'client/address-lookup.test.ts',
   'clients/browser.test.ts',
+  'clients/python.test.ts',
   'commands',
   'crash',
   'endpoints/batch',

@@ -22,6 +22,7 @@ const NEEDED: readonly Needed[] = [
     isThere: () => globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
   },
   { packageName: 'redis-server', isThere: () => existsSync('/usr/bin/redis-server') },
+  { packageName: 'python3', isThere: () => existsSync('/usr/bin/python3') },
   { packageName: 'pgbouncer', isThere: () => existsSync('/usr/sbin/pgbouncer') },
 ]
 
