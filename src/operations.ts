@@ -10,7 +10,7 @@ import { OneAtATime } from './lib/turns/turns.ts'
 import { usTimestamp } from './lib/us-timestamp.ts'
 import { backlog } from './mail/queue.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
-import { releasesIn } from './releases/release-folder.ts'
+import { mergedSets, releasesIn } from './releases/release-folder.ts'
 import { diffInThread, inReleaseThread } from './releases/release-thread.ts'
 import type { Data } from './releases/served-data.ts'
 import type { Config } from './settings/config.ts'
@@ -60,8 +60,9 @@ export function makeOperations(parts: OperationsParts): Operations {
     async releases() {
       const served = new Set(data.releases().map(({ release }) => release))
       const all = await folder.list()
-      return all.map(({ path: _, createdAt, inUse, ...release }) => ({
+      return all.map(({ path: _, createdAt, inUse, changes, ...release }) => ({
         ...release,
+        ...mergedSets(changes),
         created: usTimestamp(Date.parse(createdAt)),
         in_use: inUse,
         served: served.has(release.release),

@@ -1,9 +1,8 @@
 // `data list|use|diff|remove`: the releases on disk, which one each product serves, and how they differ.
 
-import type { ReleaseInfo } from '../index/file/sections.ts'
 import { columns, table } from '../lib/columns.ts'
 import type { ReleaseDiff } from '../releases/release-diff.ts'
-import { releasesIn } from '../releases/release-folder.ts'
+import { mergedSets, releasesIn } from '../releases/release-folder.ts'
 import { layerTable, shownLayer } from './areas.ts'
 import type { Command } from './shared/command.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
@@ -35,7 +34,7 @@ const list: Command = {
         created_at: others.createdAt,
         bytes: others.bytes,
         in_use: others.inUse,
-        ...changesOf(others),
+        ...mergedSets(others.changes),
       }),
     )
     return {
@@ -43,13 +42,6 @@ const list: Command = {
       text: layers.length === 0 ? text : `${text}\n\n${layerTable(layers)}`,
     }
   },
-}
-
-/** How many change sets were merged into a release that was imported whole, and up to when. */
-function changesOf({ changes }: Pick<ReleaseInfo, 'changes'>) {
-  if (changes?.since === undefined) return {}
-  const { since, sets, until } = changes
-  return { changes: { since, sets: sets.length, until } }
 }
 
 const use: Command = {

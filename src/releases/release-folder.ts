@@ -197,6 +197,13 @@ export class Releases {
   }
 }
 
+/** How many change sets were merged into a release that was imported whole, and up to when. */
+export function mergedSets(changes: ReleaseInfo['changes']) {
+  if (changes?.since === undefined) return {}
+  const { since, sets, until } = changes
+  return { changes: { since, sets: sets.length, until } }
+}
+
 function heldBack(
   release: string,
   inUse: string,

@@ -12,6 +12,12 @@ export const ReleaseShown = Type.Object({
   ...texts('created', 'attribution'),
   in_use: Type.Boolean({ description: 'Selected for its product.' }),
   served: Type.Boolean({ description: 'In use by this node at the moment.' }),
+  changes: Type.Optional(
+    Type.Object(
+      { since: Type.String(), sets: whole('How many were merged.'), until: Type.String() },
+      { description: 'Change sets that were merged since a full import, up to their latest date.' },
+    ),
+  ),
 })
 
 const DiffCounts = wholes('added', 'retired', 'changed', 'moved')

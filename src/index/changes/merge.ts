@@ -1,7 +1,7 @@
 // Writes one UK index of two: a release without the streets that change, and those streets as they are now.
 // Unchecked: hot, goes over every street and record, and numbers come from the columns themselves.
 
-import { Lists, writeLists } from '../columns/lists.ts'
+import { Lists, PackedLists, writeLists } from '../columns/lists.ts'
 import { Texts, writeSortedTexts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
@@ -43,7 +43,7 @@ export async function writeMerged(writer: SectionWriter, parts: readonly MergedP
   const { sorted: texts, finals } = mergeTexts(parts.map(({ sections }) => textsOf(sections)))
   await writeSortedTexts(writer, texts)
   const postcodes = mergePostcodes(streets)
-  const dictionary = await writeDictionary(writer, streets, postcodes)
+  const dictionary = await writeDictionary(writer, streets)
   const merge = { writer, streets, texts: finals }
   await writeStreetColumns(merge, postcodes)
   await writePartTexts(merge, texts)
@@ -108,6 +108,7 @@ async function writePartTexts({ writer, streets, texts }: Merge, sorted: readonl
   }
   await write('name.texts', POSTAL.nameFields.length, streets.nameSources)
   await write('place.texts', POSTAL.placeFields.length, streets.placeSources)
+  if (parts.every(({ sections }) => sections.find('name.others.offset') === undefined)) return
   const otherNames = names.values.map((name) => named.otherNames(name))
   const otherPlaces = places.values.map((place) => named.otherPlaces(place))
   const all = [...otherNames, ...otherPlaces].flat()
@@ -129,43 +130,55 @@ function numbersOf(wanted: ReadonlySet<string>, sorted: readonly string[]): Map<
 }
 
 /** Names of buildings and organisations, and kinds of units: those of the first part, then what is new. */
-async function writeNames({ writer, streets, texts }: Merge, { finals: terms, same }: Dictionary) {
-  const names = new Map<number, number>()
-  const kinds = new Map<string, number>()
-  const [nameTerms, kindTerms]: [number[][], number[][]] = [[], []]
-  const listOf = (lists: Lists, item: number, part: number) =>
-    Array.from(lists.of(item), (term) => terms[part][term]).filter((term) => term !== LEFT_OUT)
-  const nameFinals: Uint32Array[] = []
-  const kindFinals: Uint32Array[] = []
-  for (const [part, { sections }] of streets.parts.entries()) {
-    const [ofNames, ofKinds] = [
-      new Lists(sections, 'names.terms'),
-      new Lists(sections, 'kinds.terms'),
-    ]
-    nameFinals.push(
-      sections.get('names.text').map((text, name) => {
-        const final = texts[part][text]
-        const known = names.get(final)
-        const own = listOf(ofNames, name, part)
-        if (known === undefined) names.set(final, nameTerms.push(own) - 1)
-        // A name that looks like a number is searched only beside another one, which a new address may be.
-        else if (own.length > nameTerms[known].length) nameTerms[known] = own
-        return known ?? nameTerms.length - 1
-      }),
-    )
-    kindFinals.push(
-      Uint32Array.from(sections.get('kinds.texts'), (text, kind) => {
-        const known = kinds.get(text) ?? kindTerms.push(listOf(ofKinds, kind, part)) - 1
-        kinds.set(text, known)
-        return known
-      }),
-    )
+async function writeNames(
+  { writer, streets, texts }: Merge,
+  { finals: terms, sorted }: Dictionary,
+) {
+  const [names, kinds] = [new NamedLists<number>(), new NamedLists<string>()]
+  const finals = streets.parts.map(({ sections }, part) => {
+    const finalOf = terms[part]
+    const listOf = (lists: Lists, item: number) => {
+      const list: number[] = []
+      for (const term of lists.of(item)) if (finalOf[term] !== LEFT_OUT) list.push(finalOf[term])
+      return list
+    }
+    const nameLists = new Lists(sections, 'names.terms')
+    const kindLists = new Lists(sections, 'kinds.terms')
+    return {
+      names: sections
+        .get('names.text')
+        .map((text, name) => names.add(texts[part][text], listOf(nameLists, name))),
+      kinds: Uint32Array.from(sections.get('kinds.texts'), (text, kind) =>
+        kinds.add(text, listOf(kindLists, kind)),
+      ),
+    }
+  })
+  await writer.add('names.text', Uint32Array.from(names.names))
+  await writer.add('kinds.texts', kinds.names)
+  const same = countUp(sorted.length)
+  await writeLists(writer, 'names.terms', names.lists, same)
+  await writeLists(writer, 'kinds.terms', kinds.lists, same)
+  return {
+    nameFinals: finals.map((final) => final.names),
+    kindFinals: finals.map((final) => final.kinds),
   }
-  await writer.add('names.text', Uint32Array.from(names.keys()))
-  await writer.add('kinds.texts', [...kinds.keys()])
-  await writeLists(writer, 'names.terms', nameTerms, same)
-  await writeLists(writer, 'kinds.terms', kindTerms, same)
-  return { nameFinals, kindFinals }
+}
+
+/** Names and their terms, each once. */
+class NamedLists<Name> {
+  readonly names: Name[] = []
+  readonly lists = new PackedLists()
+  readonly #known = new Map<Name, { readonly number: number; readonly terms: number }>()
+
+  add(name: Name, terms: readonly number[]): number {
+    const known = this.#known.get(name)
+    // A name that looks like a number is searched only beside another one, which a new address may be.
+    if (known !== undefined && known.terms >= terms.length) return known.number
+    const number = this.names.push(name) - 1
+    this.lists.push(terms)
+    this.#known.set(name, { number, terms: terms.length })
+    return number
+  }
 }
 
 const NUMBERS = ['last', 'unit', 'level', 'lot'] as const

@@ -1,16 +1,16 @@
 // The dictionary of two UK indexes as that of one: the terms that a street still has, and the streets of each.
 // Unchecked: hot, goes over every street, and numbers come from the columns themselves.
 
-import { Lists, writeLists } from '../columns/lists.ts'
+import { Lists } from '../columns/lists.ts'
 import { Texts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { ListsName } from '../file/sections.ts'
-import { countUp } from '../rows/row-order.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { NONE } from '../streets/records.ts'
-import { writePostings } from '../terms/postings.ts'
+import { Postings, writeCounted } from '../terms/postings.ts'
 import { termsIn, writeTerms } from '../terms/terms-writer.ts'
-import type { MergedStreets } from './merged-streets.ts'
-import { LEFT_OUT, mergeTexts, RecordTerms } from './merged-terms.ts'
+import type { MergedPart, MergedStreets } from './merged-streets.ts'
+import { LEFT_OUT, MergedPostings, mergeTexts, usedTerms } from './merged-terms.ts'
 
 export type Finals = readonly Uint32Array[]
 
@@ -39,85 +39,64 @@ const PLACE_LISTS = ['place.strong', 'place.weak', 'place.near'] as const
 export interface Dictionary {
   /** For each part the final number of each of its terms. */
   readonly finals: Finals
-  /** Every final number at its own place. */
-  readonly same: Uint32Array
   readonly sorted: readonly string[]
-  readonly ofRecords: readonly RecordTerms[]
-  /** The final terms of each final name and of each final place. */
-  readonly ofNames: readonly Uint32Array[]
-  readonly ofPlaces: readonly Uint32Array[]
+  /** By final name and place that both parts have, its final terms. */
+  readonly ofNames: SharedTerms
+  readonly ofPlaces: SharedTerms
 }
 
-/** The terms that a street still has, and those of names, places and postcodes. */
+type SharedTerms = ReadonlyMap<number, ReadonlySet<number>>
+
+/** The terms that a street still has, and those of names and places. */
 export async function writeDictionary(
   writer: SectionWriter,
   streets: MergedStreets,
-  postcodes: MergedPostcodes,
 ): Promise<Dictionary> {
   const { parts, nameSources, placeSources } = streets
   const own = parts.map(({ sections }) => termsIn(sections.get('terms.nodes')))
-  const ofRecords = parts.map(
-    ({ sections, isReplaced }, part) => new RecordTerms(sections, own[part], isReplaced),
+  const used = parts.map(({ sections, isReplaced }, part) =>
+    usedTerms(new Postings(sections, isReplaced.length), own[part].length, isReplaced),
   )
-  parts.forEach(({ sections }, part) => {
-    const { isUsed } = ofRecords[part]
-    const mark = (names: readonly ListsName[], sources: Uint32Array) => {
-      for (const name of names) {
-        const lists = new Lists(sections, name)
-        for (const source of sources) {
-          if (source !== NONE) for (const term of lists.of(source)) isUsed[term] = 1
-        }
-      }
-    }
-    mark(NAME_LISTS, nameSources[part])
-    mark(PLACE_LISTS, placeSources[part])
-    const [joined, spacedFrom] = [
-      sections.get('postcode.joined'),
-      sections.get('postcode.spacedFrom'),
-    ]
-    postcodes.finals[part].forEach((final, postcode) => {
-      if (final === LEFT_OUT) return
-      isUsed[joined[postcode]] = 1
-      isUsed[spacedFrom + postcode] = 1
-    })
-  })
-  const { sorted, finals } = mergeTexts(own, (part, term) => ofRecords[part].isUsed[term] === 1)
+  const { sorted, finals } = mergeTexts(own, (part, term) => used[part][term] === 1)
   await writeTerms(writer, 'terms', sorted)
-  const same = countUp(sorted.length)
-  const lists = { writer, streets, finals, same }
-  const ofNames = await writePartTerms(lists, NAME_LISTS, nameSources)
-  const ofPlaces = await writePartTerms(lists, PLACE_LISTS, placeSources)
-  return { finals, sorted, same, ofRecords, ofNames, ofPlaces }
+  const ofNames = await writePartTerms(writer, parts, finals, NAME_LISTS, nameSources)
+  const ofPlaces = await writePartTerms(writer, parts, finals, PLACE_LISTS, placeSources)
+  return { finals, sorted, ofNames, ofPlaces }
 }
 
-interface PartTerms extends Pick<Dictionary, 'finals' | 'same'> {
-  readonly writer: SectionWriter
-  readonly streets: MergedStreets
-}
-
-/** Writes the lists, and answers all terms of each name or place together. */
+/** Writes the lists, and answers the terms of what both parts have. */
 async function writePartTerms(
-  { writer, streets, finals, same }: PartTerms,
+  writer: SectionWriter,
+  parts: readonly MergedPart[],
+  finals: Finals,
   names: readonly ListsName[],
   sources: readonly Uint32Array[],
-): Promise<readonly Uint32Array[]> {
-  const count = sources[0].length
-  const all: number[][] = Array.from({ length: count }, () => [])
+): Promise<SharedTerms> {
+  const shared = new Map<number, Set<number>>()
   for (const name of names) {
-    const lists = streets.parts.map(({ sections }) => new Lists(sections, name))
-    const merged = all.map((together, at) => {
-      const own = new Set<number>()
-      lists.forEach((list, part) => {
+    const lists = parts.map(({ sections }) => new Lists(sections, name))
+    const offset = new Uint32Array(sources[0].length + 1)
+    const values = new GrowingU32()
+    for (let at = 0; at < sources[0].length; at++) {
+      const terms = lists.flatMap((list, part) => {
         const source = sources[part][at]
-        if (source !== NONE) for (const term of list.of(source)) own.add(finals[part][term])
+        return source === NONE ? [] : [list.of(source).map((term) => finals[part][term])]
       })
-      for (const term of own) together.push(term)
-      return [...own]
-    })
-    await writeLists(writer, name, merged, same)
+      const [own = NO_TERMS, others] = terms
+      const all = others === undefined ? own : Uint32Array.from(new Set([...own, ...others])).sort()
+      for (const term of all) values.push(term)
+      if (others !== undefined) {
+        shared.set(at, new Set([...(shared.get(at) ?? []), ...all]))
+      }
+      offset[at + 1] = values.length
+    }
+    await writer.add(`${name}.offset`, offset)
+    await writer.add(`${name}.values`, values.view())
   }
-  return all.map((list) => Uint32Array.from(list))
+  return shared
 }
+
+const NO_TERMS = new Uint32Array()
 
 function postcodeTerms(
   { parts }: MergedStreets,
@@ -140,33 +119,60 @@ function postcodeTerms(
 export async function writeMergedPostings(
   writer: SectionWriter,
   streets: MergedStreets,
-  { finals, same, sorted, ofRecords, ofNames, ofPlaces }: Dictionary,
+  dictionary: Dictionary,
   postcodes: MergedPostcodes,
 ): Promise<void> {
+  const { finals, sorted } = dictionary
   const { joined, spacedFrom } = postcodeTerms(streets, finals, postcodes)
   await writer.add('postcode.joined', joined)
   await writer.add('postcode.spacedFrom', spacedFrom)
-  const { parts, part, own } = streets
-  const [{ sections: release }] = parts
+  const [{ sections: release }] = streets.parts
   const buckets = release.get('premises.buckets')
   await writer.add('premises.buckets', buckets)
-  const postcodeOf = parts.map(({ sections }) => sections.get('street.postcode'))
-  await writePostings(writer, {
+  const merged = new MergedPostings(sorted.length + buckets)
+  for (const [part, { sections, isReplaced }] of streets.parts.entries()) {
+    const finalOf = new Uint32Array(finals[part].length + buckets)
+    finalOf.set(finals[part])
+    for (let i = 0; i < buckets; i++) finalOf[finals[part].length + i] = sorted.length + i
+    const streetTo = new Uint32Array(isReplaced.length).fill(LEFT_OUT)
+    for (let street = 0; street < streets.count; street++) {
+      if (streets.part[street] === part) streetTo[streets.own[street]] = street
+    }
+    merged.add(new Postings(sections, isReplaced.length), finalOf, streetTo)
+  }
+  merged.addMore(moreTerms(streets, dictionary))
+  await writeCounted(writer, {
     count: streets.count,
-    final: same,
     sorted,
-    buckets,
-    each: (street, addTerm, addBucket) => {
-      for (const term of ofNames[streets.names.of[street]]) addTerm(term)
-      for (const term of ofPlaces[streets.places.of[street]]) addTerm(term)
-      const at = part[street]
-      const postcode = postcodes.finals[at][postcodeOf[at][own[street]]]
-      if (postcode !== undefined) {
-        addTerm(joined[postcode])
-        addTerm(spacedFrom + postcode)
-      }
-      const finalOf = finals[at]
-      ofRecords[at].each(own[street], (term) => addTerm(finalOf[term]), addBucket)
-    },
+    counts: merged.counts,
+    each: (visit) => merged.each(visit),
   })
+}
+
+/** What a street is found by since the other part knows more names of its own name or place. */
+function moreTerms(streets: MergedStreets, { finals, ofNames, ofPlaces }: Dictionary) {
+  const more: (readonly [term: number, street: number])[] = []
+  const kinds = [
+    { lists: NAME_LISTS, sources: streets.nameSources, of: streets.names.of, shared: ofNames },
+    { lists: PLACE_LISTS, sources: streets.placeSources, of: streets.places.of, shared: ofPlaces },
+  ] as const
+  for (const { lists, sources, of, shared } of kinds) {
+    if (shared.size === 0) continue
+    const lacking = streets.parts.map(({ sections }, part) => {
+      const own = lists.map((name) => new Lists(sections, name))
+      return new Map(
+        Array.from(shared, ([at, terms]) => {
+          const held = own.flatMap((list) => [...list.of(sources[part][at])])
+          const known = new Set(held.map((term) => finals[part][term]))
+          return [at, [...terms].filter((term) => !known.has(term))] as const
+        }),
+      )
+    })
+    for (let street = 0; street < streets.count; street++) {
+      for (const term of lacking[streets.part[street]].get(of[street]) ?? []) {
+        more.push([term, street])
+      }
+    }
+  }
+  return more
 }

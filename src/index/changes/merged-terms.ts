@@ -1,10 +1,7 @@
-// The texts, terms and postings of two indexes as those of one.
+// The texts and postings of two indexes as those of one.
 // Unchecked: hot, goes over every posting, and terms and streets are within the columns.
 
-import type { IndexSections } from '../file/index-sections.ts'
-import { countUp } from '../rows/row-order.ts'
-import { Postings } from '../terms/postings.ts'
-import { KIND } from '../terms/terms.ts'
+import type { Postings } from '../terms/postings.ts'
 
 interface MergedTexts {
   readonly sorted: readonly string[]
@@ -36,58 +33,59 @@ export function mergeTexts(
   return { sorted, finals }
 }
 
-/** Kinds that a street has of its name, place and postcode, and not of its addresses. */
-const OF_STREETS: ReadonlySet<string> = new Set([
-  KIND.strong,
-  KIND.weak,
-  KIND.near,
-  KIND.postcodeJoined,
-  KIND.postcodeSpaced,
-])
+/** 1 for each term or bucket that a street that stays has, and for those that no street ever had. */
+export function usedTerms(postings: Postings, count: number, isReplaced: Uint8Array): Uint8Array {
+  const used = new Uint8Array(count)
+  for (let term = 0; term < count; term++) {
+    const streets = postings.streetsOf(term)
+    const isKept = streets.length === 0 || streets.some((street) => isReplaced[street] === 0)
+    if (isKept) used[term] = 1
+  }
+  return used
+}
 
-/** By street the terms and buckets that its addresses bring: the postings of an index, the other way round. */
-export class RecordTerms {
-  readonly termCount: number
-  /** 1 for each term that a street that stays has by its addresses, and for those that no street ever had. */
-  readonly isUsed: Uint8Array
-  readonly #offset: Uint32Array
-  readonly #values: Uint32Array
+/** The postings of two indexes, term by term, under the final numbers of their streets. */
+export class MergedPostings {
+  readonly counts: Uint32Array
+  readonly #fills: ((visit: Visit) => void)[] = []
 
-  constructor(sections: IndexSections, terms: readonly string[], isReplaced: Uint8Array) {
-    const streets = isReplaced.length
-    const postings = new Postings(sections, streets)
-    const count = terms.length + sections.get('premises.buckets')
-    this.termCount = terms.length
-    this.isUsed = new Uint8Array(count)
-    this.#offset = new Uint32Array(streets + 2)
-    const isOfRecords = (term: number) =>
-      term >= terms.length || !OF_STREETS.has(terms[term].charAt(0))
-    const all = countUp(count).filter(isOfRecords)
-    // First to count, then to fill: a place on, so that the offsets are right once all is filled.
-    const offset = this.#offset
-    for (const term of all) {
-      if (postings.count(term, term + 1) === 0) this.isUsed[term] = 1
-      for (const street of postings.streetsOf(term)) {
-        if (isReplaced[street] === 1) continue
-        this.isUsed[term] = 1
-        offset[street + 2]++
-      }
-    }
-    for (let street = 2; street < offset.length; street++) offset[street] += offset[street - 1]
-    this.#values = new Uint32Array(offset[streets + 1])
-    for (const term of all) {
-      for (const street of postings.streetsOf(term)) {
-        if (isReplaced[street] === 0) this.#values[offset[street + 1]++] = term
-      }
-    }
+  /** `postings` is how many terms and buckets there are in the end. */
+  constructor(postings: number) {
+    this.counts = new Uint32Array(postings)
   }
 
-  each(street: number, addTerm: (term: number) => void, addBucket: (bucket: number) => void): void {
-    const end = this.#offset[street + 1]
-    for (let at = this.#offset[street]; at < end; at++) {
-      const term = this.#values[at]
-      if (term < this.termCount) addTerm(term)
-      else addBucket(term - this.termCount)
-    }
+  /** `finalOf` has the final number of each term and bucket, `streetTo` that of each street or LEFT_OUT. */
+  add(postings: Postings, finalOf: Uint32Array, streetTo: Uint32Array): void {
+    this.#take((visit) => {
+      for (let term = 0; term < finalOf.length; term++) {
+        const final = finalOf[term]
+        if (final === LEFT_OUT) continue
+        const streets = postings.streetsOf(term)
+        for (let at = 0; at < streets.length; at++) {
+          const street = streetTo[streets[at]]
+          if (street !== LEFT_OUT) visit(final, street)
+        }
+      }
+    })
+  }
+
+  /** Terms that a street has by what the other index says of its name or place. */
+  addMore(more: readonly (readonly [term: number, street: number])[]): void {
+    this.#take((visit) => {
+      for (const [term, street] of more) visit(term, street)
+    })
+  }
+
+  each(visit: Visit): void {
+    for (const fill of this.#fills) fill(visit)
+  }
+
+  #take(fill: (visit: Visit) => void): void {
+    this.#fills.push(fill)
+    fill((term) => {
+      this.counts[term]++
+    })
   }
 }
+
+type Visit = (term: number, street: number) => void

@@ -123,37 +123,56 @@ interface PostedStreets {
 
 /** Streets are taken in order of rank, first to count and then to fill, so that lists come out sorted. */
 export async function writePostings(writer: SectionWriter, streets: PostedStreets): Promise<void> {
-  const { count: streetCount, final } = streets
-  const postings = final.length + streets.buckets
-  const { terms, ends, counts } = gather(streets, postings)
+  const { count, sorted } = streets
+  const { terms, ends, counts } = gather(streets, streets.final.length + streets.buckets)
+  const each = (visit: (term: number, street: number) => void) => {
+    for (let street = 0, i = 0; street < count; street++) {
+      for (; i < ends[street]; i++) visit(terms.at(i), street)
+    }
+    terms.free()
+  }
+  await writeCounted(writer, { count, sorted, counts, each })
+}
+
+interface CountedPostings extends Pick<PostedStreets, 'count' | 'sorted'> {
+  /** How many streets each term and bucket has. */
+  readonly counts: Uint32Array
+  each(visit: (term: number, street: number) => void): void
+}
+
+/** The streets of a term may come in any order. */
+export async function writeCounted(
+  writer: SectionWriter,
+  { count: streetCount, sorted, counts, each }: CountedPostings,
+): Promise<void> {
   const { places, at, listed, maps } = placesOf(counts, streetCount)
-  const bits = signatureBits(streets.sorted)
+  const bits = signatureBits(sorted)
   await writer.add('terms.bit', bits)
   const mapWords = bitMapWords(streetCount)
   const mapped = new Uint32Array(maps * mapWords)
   const lists = new Uint32Array(listed)
   const signatures = new Uint32Array(streetCount)
-  for (let street = 0, i = 0; street < streetCount; street++) {
-    for (let own = i; own < ends[street]; own++) {
-      const term = terms.at(own)
-      if (term < bits.length) signatures[street] |= signatureOf(bits[term])
-    }
-    for (; i < ends[street]; i++) {
-      const term = terms.at(i)
-      if (isMapped(counts[term], streetCount)) {
-        mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
-        continue
-      }
-      lists[at[term]++] = street
-    }
+  each((term, street) => {
+    if (term < bits.length) signatures[street] |= signatureOf(bits[term])
+    if (isMapped(counts[term], streetCount)) {
+      mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
+    } else lists[at[term]++] = street
+  })
+  for (let term = 0; term < counts.length; term++) {
+    const list = lists.subarray(places[2 * term], places[2 * term + 2])
+    if (!isSorted(list)) list.sort()
   }
-  terms.free()
   await writer.add('postings.places', places)
   await writer.add('postings.lists', lists)
   // In place: there are as many signatures as streets in lists, which is what a build needs most memory for.
   for (let i = 0; i < listed; i++) lists[i] = signatures[lists[i]]
   await writer.add('postings.signatures', lists)
   await writer.add('postings.maps', mapped)
+}
+
+function isSorted(list: Uint32Array): boolean {
+  for (let at = 1; at < list.length; at++) if (list[at - 1] > list[at]) return false
+  return true
 }
 
 /** Where the list of each term begins and how many postings come before it; `at` has its list or its bit map. */

@@ -31,10 +31,12 @@ export async function dataSection(api) {
 
 /** @param {Api} api @param {any[]} releases @param {HTMLElement} comparison @param {() => unknown} done */
 function releaseTable(api, releases, comparison, done) {
-  const rows = releases.map(({ release, source, addresses, bytes, created, served, in_use }) => {
+  const rows = releases.map(({ release, addresses, bytes, created, served, in_use, ...about }) => {
+    const { sets = 0 } = about.changes ?? {}
+    const source = sets === 0 ? about.source : `${about.source}, ${count(sets)} change sets`
     const path = `/operator/releases/${release}`
-    const about = `${count(addresses)} addresses from ${source}. No request is dropped.`
-    const use = asking([`Use ${release}?`, about, 'Use release', 'primary'], () =>
+    const facts = `${count(addresses)} addresses from ${source}. No request is dropped.`
+    const use = asking([`Use ${release}?`, facts, 'Use release', 'primary'], () =>
       api.send('PUT', `${path}/use`).catch((/** @type {unknown} */ error) => {
         if (!(error instanceof Refusal) || error.field !== 'yes') throw error
         const anyway = asking(
