@@ -113,8 +113,13 @@ async function measureSet(directory: string, index: string, changes: number): Pr
   print(`loaded in ${seconds(start)} s`)
   const set = new PlantedDays(someRows(memory, changes), 1).day(2 * changes)
   const again = performance.now()
+  const before = process.cpuUsage()
   const { path, addresses } = await buildChanged(memory, set, HISTORY, { directory, now: 1 })
-  print(`${set.ids.size} addresses merged into ${addresses} in ${seconds(again)} s`)
+  const { user, system } = process.cpuUsage(before)
+  const cpu = ((user + system) / 1e6).toFixed(1)
+  print(
+    `${set.ids.size} addresses merged into ${addresses} in ${seconds(again)} s, ${cpu} s of CPU`,
+  )
   const opening = performance.now()
   searchOver(await loadIndex(path))
   print(`opened in ${seconds(opening)} s`)

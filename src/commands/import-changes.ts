@@ -2,6 +2,7 @@
 
 import type { ImportFormat, ImportRequest } from '../engine/formats.ts'
 import { ChangedRows } from '../importers/reading/changed-rows.ts'
+import type { ImportReport } from '../importers/reading/rejects.ts'
 import { KeptRecords, RecordsWriter } from '../importers/uk/kept-records.ts'
 import { buildChanged, unfinishedPath } from '../index/build/build.ts'
 import type { PostalChanges } from '../index/changes/changed-streets.ts'
@@ -40,13 +41,9 @@ export async function importChanges(
   using kept = history.hasRecords === true ? new KeptRecords(before.release, pathOf) : undefined
   using keep = kept === undefined ? undefined : await recordsIn(directory, given)
   const changed = new ChangedRows()
-  const isAsked = (flag: string) => history.flags.includes(flag)
-  const read = { preBuild: isAsked('pre-build'), historic: isAsked('historic'), changed }
   const joined = kept === undefined || keep === undefined ? {} : { kept, keep }
-  const source = await format.open({ ...request, ...read, ...joined, workFolder: directory })
-  if (source.changes === undefined) throw notOfRows(source.format)
-  for await (const _ of source.batches?.() ?? []);
-  const { report } = source
+  const set = { ...request, ...joined, changed, workFolder: directory }
+  const report = await readSet(format, set, before, history)
   const next = nextHistory(before, history, changed)
   const { changes } = changed
   const counts = countsOf(changes, index.search)
@@ -80,6 +77,25 @@ export async function importChanges(
   }
 }
 
+/** Fills what the request has for the changed rows. */
+async function readSet(
+  format: ImportFormat,
+  request: ImportRequest,
+  { release }: ReleaseInfo,
+  { flags }: ReleaseChanges,
+): Promise<ImportReport> {
+  const [preBuild, historic] = [flags.includes('pre-build'), flags.includes('historic')]
+  const source = await format.open({ ...request, preBuild, historic })
+  if (source.changes === undefined) {
+    throw new OperatorError(
+      `The change set joins several records to an address, and ${release} was imported without the others: import a ` +
+        'full supply of all files, with --keep-records.',
+    )
+  }
+  for await (const _ of source.batches?.() ?? []);
+  return source.report
+}
+
 /** A new file of records, which is gone unless it is finished. */
 export async function recordsIn(directory: string, { clock }: Given): Promise<RecordsWriter> {
   await makeFolder(directory)
@@ -100,21 +116,18 @@ function historyOf(before: ReleaseInfo, format: string, { options, flags }: Give
       `${release} was imported by "import ${source}", so changes of ${format} are not for it.`,
     )
   }
-  if (changes === undefined) throw notOfRows(source)
+  if (changes === undefined) {
+    throw new OperatorError(
+      `${release} takes no change sets: it was imported by an older version, or joins several records to an address ` +
+        'without --keep-records. Import a full supply first.',
+    )
+  }
   const other = ['pre-build', 'historic'].find(
     (flag) => flags.has(flag) && !changes.flags.includes(flag),
   )
   if (other === undefined) return changes
   throw new OperatorError(
     `${release} was imported without --${other}; import a full supply with it first.`,
-  )
-}
-
-/** Of an address that several records are joined to, a change set has only some. */
-function notOfRows(format: string): OperatorError {
-  return new OperatorError(
-    `The release in use, or the change set, joins several records of ${format} to an address, and the others are not ` +
-      'kept: import a full supply, with --keep-records where the format has it.',
   )
 }
 

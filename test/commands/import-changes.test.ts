@@ -116,12 +116,12 @@ test('a release or a set that joins several files is refused where their records
   await run('import', 'ngd', built)
   await refused(
     ['import', 'ngd', posted, '--changes'],
-    /joins several records of ngd.*--keep-records/,
+    /set joins several records to an address, and uk-\S+ was imported without .*--keep-records/,
   )
   await run('import', 'ngd', built, posted)
   await refused(
     ['import', 'ngd', write(row(2, 2, 'OTHER ROAD')), '--changes'],
-    /joins several records.*--keep-records/,
+    /uk-\S+ takes no change sets: .* without --keep-records\. Import a full supply first/,
   )
 })
 
