@@ -1,8 +1,10 @@
 // `npm test` and `npm run check`: types, style and tests, with the services that the tests need.
 
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { makeSample } from './support/sample.ts'
 import { startServices } from './support/servers/services.ts'
 
@@ -77,14 +79,20 @@ if (quick) process.env.TEST_STORES = 'sqlite'
 // Everything is in UTC, and no test may pass only because the machine is too: here it is 12 hours and 45 minutes later.
 process.env.TZ ??= 'Pacific/Chatham'
 
-step('types', process.execPath, ['test/type-check.ts'])
-step('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.'])
+// Beside each other, and while the services start: each waits or uses one core.
+const checks = Promise.all([
+  passes('types', process.execPath, ['test/type-check.ts']),
+  passes('style', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '--colors=off', '.']),
+])
 await using _services = await startServices()
 process.env.TEST_SAMPLE = await makeSample()
 const files = named.length > 0 ? named : testFiles('test')
 // Three at a time, also on two cores: much of the time is spent waiting for servers and browsers.
 const options = ['--test', '--test-timeout=300000', '--test-concurrency=3']
-step('tests', process.execPath, [...options, ...files])
+const areSound = (await checks).every((isSound) => isSound)
+if (!areSound || !(await passes('tests', process.execPath, [...options, ...files], true))) {
+  process.exitCode = 1
+}
 rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
 
 function testFiles(folder: string): string[] {
@@ -96,11 +104,14 @@ function testFiles(folder: string): string[] {
   })
 }
 
-function step(name: string, command: string, args: readonly string[]): void {
-  process.stdout.write(`\n# ${name}\n`)
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' })
-  if (status === 0) return
-  process.stdout.write(`${name} failed${error === undefined ? '' : `: ${error.message}`}\n`)
-  process.exitCode = 1
-  if (name !== 'tests') process.exit(1)
+/** `isShown`: as it goes; otherwise when it has ended, so that two do not mix. */
+async function passes(name: string, command: string, args: readonly string[], isShown = false) {
+  if (isShown) process.stdout.write(`\n# ${name}\n`)
+  const child = spawn(command, args, { stdio: isShown ? 'inherit' : 'pipe' })
+  const texts = [child.stdout, child.stderr].map((stream) => (stream === null ? '' : text(stream)))
+  const ended = once(child, 'close').catch((error: Error) => [error.message])
+  const [status] = await ended
+  if (!isShown) process.stdout.write(`\n# ${name}\n${(await Promise.all(texts)).join('')}`)
+  if (status !== 0) process.stdout.write(`${name} failed${status === 1 ? '' : `: ${status}`}\n`)
+  return status === 0
 }
