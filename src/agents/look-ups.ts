@@ -1,11 +1,12 @@
 // What the tools of an agent ask: the same questions of a local release or, as a caller, of the service.
 
+import type { Areas } from '../address/area.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import { type RetiredLookUp, retiredText } from '../address/retired-id.ts'
 import type { Reply } from '../http/message.ts'
 import type { Query } from '../http/target.ts'
 import { matchAddress } from '../match/match.ts'
-import type { Searches } from '../search/address-search.ts'
+import type { ProductSearch, Searches, Validation } from '../search/address-search.ts'
 
 /** One question, and its answer as JSON; a refusal is thrown as a LookUpRefused. */
 export interface LookUps {
@@ -17,16 +18,21 @@ export interface LookUps {
 
 export type Question =
   | { readonly kind: 'find'; readonly text: string; readonly top: number }
-  | { readonly kind: 'get'; readonly id: string }
-  | { readonly kind: 'validate'; readonly line: string }
-  | { readonly kind: 'match'; readonly lines: readonly string[] }
-  | {
+  | (WithAreas & { readonly kind: 'get'; readonly id: string })
+  | (WithAreas & { readonly kind: 'validate'; readonly line: string })
+  | (WithAreas & { readonly kind: 'match'; readonly lines: readonly string[] })
+  | (WithAreas & {
       readonly kind: 'nearest'
       readonly latitude: number
       readonly longitude: number
       readonly radiusKm: number
       readonly top: number
-    }
+    })
+
+interface WithAreas {
+  /** Layers, as the option `areas` of look-ups takes them. */
+  readonly areas?: string | undefined
+}
 
 /** Its message is for the agent to read. */
 export class LookUpRefused extends Error {
@@ -45,6 +51,7 @@ export function localLookUps(searches: Searches, retired?: RetiredLookUp): LookU
     async ask(question, product) {
       const search = product === undefined ? undefined : searches[product]
       if (search === undefined) throw new LookUpRefused(`No data is loaded for ${product}.`)
+      const areasOf = areasReader(search, question.kind === 'find' ? undefined : question.areas)
       switch (question.kind) {
         case 'find': {
           const found = search.autocomplete({ term: question.text, top: question.top })
@@ -53,27 +60,51 @@ export function localLookUps(searches: Searches, retired?: RetiredLookUp): LookU
         case 'get': {
           const { id } = question
           const address = search.get(id)
-          if (address !== undefined) return address
+          if (address !== undefined) return { ...address, ...areasOf(id) }
           const known = retired?.(search.product, id, (each) => search.get(each) !== undefined)
           throw new LookUpRefused(known ? retiredText(known) : `No address has the ID ${id}.`)
         }
         case 'validate':
-          return search.validate({ line: question.line, strict: true })
+          return validated(search.validate({ line: question.line, strict: true }), areasOf)
         case 'match':
-          return { matches: question.lines.map((line) => matchAddress(search, line)) }
+          return {
+            matches: question.lines.map((line) => {
+              const match = matchAddress(search, line)
+              return match.id === '' ? match : { ...match, ...areasOf(match.id) }
+            }),
+          }
         case 'nearest': {
-          const near = search.nearest(question)
+          const { areas: _, ...query } = question
+          const near = search.nearest(query)
           return {
             suggestions: near.map(({ id, item, distanceMetres }) => ({
               id,
               address: 'address_label' in item ? item.address_label : oneLine(item),
               distance: Math.round(distanceMetres) / 1000,
+              ...areasOf(id),
             })),
           }
         }
       }
     },
   }
+}
+
+type AreasOf = (id: string) => { readonly areas?: Areas }
+
+function areasReader(search: ProductSearch, asked: string | undefined): AreasOf {
+  const { areas } = search
+  if (asked === undefined) return () => ({})
+  const names = areas?.named(asked) ?? []
+  const unknown = names.find((name) => areas?.names.includes(name) === false)
+  if (unknown === undefined) return (id) => ({ areas: areas?.of(search.row(id), names) ?? {} })
+  const known = areas?.names.join(', ') || 'none'
+  throw new LookUpRefused(`There is no layer of areas "${unknown}"; there is ${known}.`)
+}
+
+function validated(found: Validation<object>, areasOf: AreasOf) {
+  if (found.kind !== 'one') return found
+  return { ...found, address: { ...found.address, ...areasOf(found.id) } }
 }
 
 function oneLine(address: { formatted_address: readonly string[]; postcode: string }): string {
@@ -127,6 +158,8 @@ function withoutUrls(answer: Readonly<Record<string, unknown>>): unknown {
 
 function requestOf(question: Question): AskedPath {
   const query = new Map<string, string[]>()
+  const areas = question.kind === 'find' ? undefined : question.areas
+  if (areas !== undefined && question.kind !== 'match') query.set('areas', [areas])
   switch (question.kind) {
     case 'find':
       query.set('top', [String(question.top)])
@@ -136,7 +169,7 @@ function requestOf(question: Question): AskedPath {
     case 'validate':
       return { path: `/validate/${encodeURIComponent(question.line)}`, query }
     case 'match':
-      return { path: '/match', query, body: JSON.stringify({ addresses: question.lines }) }
+      return { path: '/match', query, body: JSON.stringify({ addresses: question.lines, areas }) }
     case 'nearest':
       query.set('top', [String(question.top)])
       query.set('radius', [String(question.radiusKm)])

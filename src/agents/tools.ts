@@ -22,9 +22,16 @@ const Top = Type.Optional(
   }),
 )
 
+const Areas = Type.Optional(
+  Type.String({
+    maxLength: TEXT_MAX,
+    description: 'Also answer the areas of the address: layers such as council,ward, or all.',
+  }),
+)
+
 const FIND = Type.Object({ text: Text('An address or the start of one.'), top: Top })
-const GET = Type.Object({ id: Text('The ID of a suggestion.') })
-const VALIDATE = Type.Object({ line: Text('A whole address on one line.') })
+const GET = Type.Object({ id: Text('The ID of a suggestion.'), areas: Areas })
+const VALIDATE = Type.Object({ line: Text('A whole address on one line.'), areas: Areas })
 const NEAREST = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
@@ -32,9 +39,11 @@ const NEAREST = Type.Object({
     Type.Number({ minimum: 0, maximum: RADIUS_KM_MAX, description: 'Kilometres; default 0.2.' }),
   ),
   top: Top,
+  areas: Areas,
 })
 const MATCH = Type.Object({
   lines: Type.Array(Text('An address on one line.'), { minItems: 1, maxItems: LINES_MAX }),
+  areas: Areas,
 })
 
 interface Tool<Input extends TObject> {
@@ -67,20 +76,20 @@ export class AgentTools {
         name: 'get_address',
         description: `Get all fields of an address by its ID, including coordinates. ${prices.get}`,
         input: GET,
-        run: ({ id }, ask) => ask({ kind: 'get', id }),
+        run: ({ id, areas }, ask) => ask({ kind: 'get', id, areas }),
       }),
       offer(products, {
         name: 'validate_address',
         description: `Check that a line is exactly one real address; answers it, or the addresses it could mean. ${prices.validate}`,
         input: VALIDATE,
-        run: ({ line }, ask) => ask({ kind: 'validate', line }),
+        run: ({ line, areas }, ask) => ask({ kind: 'validate', line, areas }),
       }),
       offer(products, {
         name: 'nearest_addresses',
         description: `List the nearest addresses to a point, with their distance in kilometres. ${prices.nearest}`,
         input: NEAREST,
-        run: ({ latitude, longitude, radius_km: radiusKm = 0.2, top = 5 }, ask) =>
-          ask({ kind: 'nearest', latitude, longitude, radiusKm, top }),
+        run: ({ latitude, longitude, radius_km: radiusKm = 0.2, top = 5, areas }, ask) =>
+          ask({ kind: 'nearest', latitude, longitude, radiusKm, top, areas }),
       }),
       offer(products, {
         name: 'match_addresses',
@@ -88,7 +97,8 @@ export class AgentTools {
           `Match at most ${LINES_MAX} messy lines to addresses: for each, the address with a confidence from 0 to 1 and what ` +
           `differs, or candidates and the reason why none is certain. ${prices.match}`,
         input: MATCH,
-        run: async ({ lines }, ask) => resultsOf(lines, await ask({ kind: 'match', lines })),
+        run: async ({ lines, areas }, ask) =>
+          resultsOf(lines, await ask({ kind: 'match', lines, areas })),
       }),
     ]
   }

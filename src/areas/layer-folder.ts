@@ -34,6 +34,10 @@ export function requireLayerName(name: string): string {
   )
 }
 
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
 /** A layer is one file, `<product>.<layer>.areas`. */
 export class Layers {
   readonly directory: string
@@ -80,9 +84,11 @@ export class Layers {
   ): Promise<readonly LayerMemory[]> {
     const layers = (await this.list(refuse)).filter((layer) => layer.product === product)
     const holds = ({ from }: LayerInfo) => from <= today
-    const later = (a: LayerInfo, b: LayerInfo) => (a.from < b.from ? 1 : -1)
-    const held = [...layers.filter(holds).sort(later), ...layers.filter((each) => !holds(each))]
-    const loaded = await Promise.all(held.map(({ path }) => loadLayer(path).catch(refuse)))
+    const byName = (a: LayerInfo, b: LayerInfo) =>
+      compare(a.layer, b.layer) || Number(holds(b)) - Number(holds(a)) || compare(b.from, a.from)
+    const loaded = await Promise.all(
+      layers.sort(byName).map(({ path }) => loadLayer(path).catch(refuse)),
+    )
     return loaded.filter((layer) => layer !== undefined)
   }
 

@@ -24,7 +24,7 @@ export function areasOver(index: SharedArrayBuffer, layers: readonly LayerMemory
   return new ReleaseAreas(release, sections.get('street.start'), layers)
 }
 
-class ReleaseAreas implements AreaLayers {
+export class ReleaseAreas implements AreaLayers {
   readonly release: string
   readonly #start: Uint32Array
   readonly #layers = new Map<string, AreaLayer>()

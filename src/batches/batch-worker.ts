@@ -7,6 +7,7 @@ import { type IndexMemory, ThreadSearches } from '../engine/engine.ts'
 import { heldParts } from '../judge/held-parts.ts'
 import { systemClock } from '../lib/clock.ts'
 import { answerQuestions } from '../lib/thread/asked-thread.ts'
+import { areasOf } from '../lists/matching/match-rows.ts'
 import { rowText } from '../lists/matching/result-columns.ts'
 import { suggestedLabel } from '../match/free-labels.ts'
 import { PrivateSearches } from '../private-addresses/private-searches.ts'
@@ -136,8 +137,10 @@ async function resultText(batch: Batch, chunk: number): Promise<string | undefin
     select input, result from batch_chunk
     where batch_id = ${batch.id} and number = ${chunk}`
   if (stored === undefined) return undefined
+  const { layout } = batch
+  const search = layout.areas === undefined ? undefined : await ownSearch(batch)
   await turns.take(batch)
   return doneRows(stored)
-    .map(({ row, match }) => rowText(row, match, batch.layout))
+    .map(({ row, match }) => rowText(row, match, layout, areasOf(search, match, layout)))
     .join('')
 }

@@ -24,6 +24,7 @@ import {
 import { BatchThread, type ThreadParts } from './batch-thread.ts'
 import type { Answers } from './batch-worker.ts'
 import { isAnythingDue } from './claims.ts'
+import type { Upload } from './uploads/intake.ts'
 import { PREVIEW_BYTES_MAX, type PreviewUpload, type ShownPreview } from './uploads/preview.ts'
 import { type TooSlow, unlessTooSlow } from './uploads/upload-pace.ts'
 
@@ -46,7 +47,7 @@ interface BatchesParts extends ThreadParts {
   onFault(error: unknown): void
 }
 
-type Wanted = Omit<BatchFacts, 'id'> & { readonly columns: string | undefined }
+type Wanted = Omit<BatchFacts, 'id'> & Pick<Upload, 'columns' | 'areas'>
 
 type Save = (path: string, bytesMax: number) => Promise<SavedBody>
 

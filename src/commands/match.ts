@@ -3,7 +3,8 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
-import { PRODUCT_CODES, PRODUCTS } from '../address/product.ts'
+import { PRODUCT_CODES, PRODUCTS, type Product } from '../address/product.ts'
+import { ReleaseAreas } from '../areas/release-areas.ts'
 import { indexOver, type OpenIndex } from '../engine/engine.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { loadIndex } from '../index/file/index-file.ts'
@@ -18,7 +19,7 @@ import {
 } from '../lists/matching/match-list.ts'
 import { MatchThreads } from '../lists/matching/match-threads.ts'
 import { PipedInput } from '../lists/matching/piped-input.ts'
-import { releasesIn } from '../releases/release-folder.ts'
+import { type Releases, releasesIn } from '../releases/release-folder.ts'
 import {
   type Command,
   type Given,
@@ -33,7 +34,7 @@ const THREADS_MAX = 64
 
 export const matchCommand: Command = {
   name: 'match',
-  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--index FILE] [--threads N] [--lines] [--no-header] [--show]`,
+  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--areas LAYERS] [--index FILE] [--threads N] [--lines] [--no-header] [--show]`,
   summary:
     'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz) and write the list with the results. - for FILE reads standard input and writes standard output.',
   example: 'customers.csv --output customers-matched.csv',
@@ -41,6 +42,7 @@ export const matchCommand: Command = {
     ...PRODUCT_OPTION,
     output: 'the output file; default FILE-matched beside the list',
     columns: 'how columns are read: address=COLUMN,postcode=COLUMN, by name or number',
+    areas: 'layers whose code and name are added for each address: council,ward or all',
     index: 'the index file to compare with; default the release in use',
     threads: 'number of threads; default one per core',
   },
@@ -64,11 +66,11 @@ async function filter(given: Given): Promise<Printed> {
   const input = await PipedInput.open(process.stdin)
   // A part of a list that was divided may have nothing.
   if (input.isEmpty) return { json: {}, text: '' }
-  const { list, index } = await opened(given, (options) => matchListOf(input, options))
+  const { list, layers, index } = await opened(given, (options) => matchListOf(input, options))
   input.takeWhole()
   given.tell(layoutText(list.layout))
   const { memory } = await index()
-  await using threads = new MatchThreads(threadsOf(given), memory)
+  await using threads = new MatchThreads(threadsOf(given), memory, layers)
   const summary = await matchPipe({ list, threads }, writerTo(process.stdout))
   process.stdin.destroy()
   given.tell(summaryText(summary))
@@ -98,7 +100,7 @@ async function run(given: Given): Promise<Printed> {
   const { word: path } = given
   const { output = defaultOutput(path) } = given.options
   const count = threadsOf(given)
-  const { list, index } = await opened(given, (options) => openMatchList(path, options))
+  const { list, layers, index } = await opened(given, (options) => openMatchList(path, options))
   const { layout } = list
   given.tell(layoutText(layout))
   const { memory, search } = await index()
@@ -106,7 +108,7 @@ async function run(given: Given): Promise<Printed> {
   given.tell(
     `Writing ${output} using ${release}. If interrupted, run the same command to continue.`,
   )
-  await using threads = new MatchThreads(count, memory)
+  await using threads = new MatchThreads(count, memory, layers)
   const summary = await matchFile({
     path,
     list,
@@ -139,15 +141,33 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
   if (named !== undefined && product !== named.product) {
     throw new UsageError(`--product is ${product}, and ${index} is an index of ${named.product}.`)
   }
-  const list = await open({
+  const read = await open({
     product,
     likelyProduct: used.length === 1 ? used[0] : undefined,
     columns,
     isLines: flags.has('lines'),
     isHeaderless: flags.has('no-header'),
   })
-  const { layout } = list
-  return { list, index: async () => named ?? (await releases.loadInUse(layout.product)) }
+  const { layers, areas } = await layersFor(given, releases, read.layout.product)
+  const layout = areas.length === 0 ? read.layout : { ...read.layout, areas }
+  const list = { ...read, layout }
+  return { list, layers, index: async () => named ?? (await releases.loadInUse(layout.product)) }
+}
+
+/** Nothing is read of layers that nobody asks for. */
+async function layersFor({ options, clock }: Given, releases: Releases, product: Product) {
+  const { areas: asked, index } = options
+  if (asked === undefined) return { layers: [], areas: [] }
+  if (index !== undefined) throw new UsageError('--areas goes with the release in use, not --index.')
+  const release = await releases.requireInUse(product)
+  await releases.joinLayers(release)
+  const layers = await releases.loadLayers(release, clock.now())
+  const known = new ReleaseAreas(release, new Uint32Array(1), layers)
+  const areas = known.named(asked)
+  const unknown = areas.find((name) => !known.names.includes(name))
+  if (unknown === undefined) return { layers, areas }
+  const names = known.names.join(', ') || 'none'
+  throw new UsageError(`There is no layer of areas "${unknown}"; there is ${names}.`)
 }
 
 async function openIndexFile(path: string): Promise<OpenIndex> {

@@ -4,10 +4,12 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LayerInfo } from '../address/area.ts'
 import { isProduct, type Product } from '../address/product.ts'
+import type { LayerMemory } from '../areas/layer.ts'
 import { type Layers, layersIn } from '../areas/layer-folder.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
+import { utcDay } from '../lib/clock.ts'
 import { syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { errorCode, NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import { CALL } from '../lib/program.ts'
@@ -140,6 +142,13 @@ export class Releases {
   /** Joins the layers of areas with a release that are joined with another one. */
   async joinLayers(release: string): Promise<readonly LayerInfo[]> {
     return this.layers.join(productOf(release), this.pathOf(release))
+  }
+
+  /** What look-ups read of them, after the join. One that cannot be read is refused. */
+  loadLayers(release: string, now: number): Promise<readonly LayerMemory[]> {
+    return this.layers.load(productOf(release), utcDay(now), (error) => {
+      throw error
+    })
   }
 
   ledgerPathOf(product: Product): string {

@@ -113,6 +113,15 @@ test('every optional argument of a tool has an effect, and its default is 5 answ
   const client = await connected({ au: kingStreet, uk: undefined })
   const count = async (name: string, given: object) =>
     JSON.parse((await answered(client, name, given))[1]).suggestions.length
+  const hasAreas = async (name: string, given: object) => {
+    for (const [areas, isThere] of [
+      [undefined, false],
+      ['all', true],
+    ] as const) {
+      const [, text] = await answered(client, name, { ...given, areas })
+      assert.equal(text.includes('"areas":{}'), isThere, `${name}: ${text}`)
+    }
+  }
   const find = { text: 'king st' }
   const near = { latitude: -33.8, longitude: 151.2 }
   const effects: Readonly<Record<string, () => Promise<void>>> = {
@@ -135,6 +144,12 @@ test('every optional argument of a tool has an effect, and its default is 5 answ
         assert.equal(await count('nearest_addresses', { ...all, radius_km }), found)
       }
     },
+    'get_address areas': () => hasAreas('get_address', { id: kingStreet.at(0).id }),
+    'validate_address areas': () =>
+      hasAreas('validate_address', { line: '10 king st newtown 2042' }),
+    'nearest_addresses areas': () => hasAreas('nearest_addresses', near),
+    'match_addresses areas': () =>
+      hasAreas('match_addresses', { lines: ['10 king st newtown 2042'] }),
   }
   const { tools } = await client.listTools()
   const optional = tools.flatMap(({ name, inputSchema: { properties = {}, required = [] } }) =>

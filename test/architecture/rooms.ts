@@ -101,18 +101,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Which address a messy line or a row of parts means, and how sure that is',
     imports: ['judge', 'search', 'lines', 'index', 'address', 'countries', 'lib'],
   },
-  lists: {
-    purpose: 'Lists of addresses as people keep them: encoding, delimiter, header, columns',
-    imports: ['match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
-    rooms: {
-      importing: 'rows of an index from a list: its column map, its addresses taken apart',
-      matching: 'the address of each row: read, matched on all cores, written back, summed up',
-    },
-  },
   areas: {
     purpose: 'Areas around addresses: layers read by key or polygon, joined with a release, asked',
     imports: ['importers', 'index', 'address', 'countries', 'lib'],
     rooms: { polygons: 'polygons from geographic files: read, checked, and points found in them' },
+  },
+  lists: {
+    purpose: 'Lists of addresses as people keep them: encoding, delimiter, header, columns',
+    imports: ['areas', 'match', 'importers', 'search', 'index', 'address', 'countries', 'lib'],
+    rooms: {
+      importing: 'rows of an index from a list: its column map, its addresses taken apart',
+      matching: 'the address of each row: read, matched on all cores, written back, summed up',
+    },
   },
   engine: {
     purpose: 'The engine as a library, `doorplate/engine`: import formats, build, open, ask',

@@ -46,6 +46,7 @@ function valuesOf(leaf: Leaf, sample: Sample): readonly unknown[] {
   const name = leaf.at(-1) ?? ''
   const fixed: Readonly<Record<string, readonly unknown[]>> = {
     top: [1, 2],
+    areas: ['all'],
     template: ['always the same'],
     template_outcode: ['always the same'],
     template_postcode: ['always the same'],
@@ -126,6 +127,8 @@ test('every option of a look-up changes some answer', async () => {
     if (product === undefined || !['address', 'lookup'].includes(scope)) continue
     if (['/match', '/get/{id}'].includes(path)) continue
     for (const leaf of leavesOf(endpoint.options)) {
+      // The sample has no layers of areas; test/wire/look-ups/areas.test.ts has.
+      if (leaf.join('.') === 'filter.areas') continue
       tried += 1
       if (!(await hasEffect(endpoint, product, leaf))) {
         without.push(`${product} ${path} ${leaf.join('.')}`)

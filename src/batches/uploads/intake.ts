@@ -31,6 +31,8 @@ export interface Upload extends BatchFacts {
   readonly bytes: number
   /** How to read the columns; undefined to detect it. */
   readonly columns: string | undefined
+  /** Layers of areas that the result says of each address. */
+  readonly areas?: readonly string[]
 }
 
 export interface Refusal {
@@ -85,7 +87,8 @@ async function insertBatch(
   { names, reads, ...rest }: ListLayout,
   now: number,
 ): Promise<void> {
-  const layout = JSON.stringify({ ...rest, names, reads, file: upload.name })
+  const { areas = [], name: file } = upload
+  const layout = JSON.stringify({ ...rest, names, reads, file, ...(areas.length > 0 && { areas }) })
   if (layout.length > LAYOUT_CHARACTERS_MAX) {
     throw new ImportRefused(`The columns of ${rest.file} have names that are too long together.`)
   }

@@ -2,9 +2,11 @@
 
 import Type from 'typebox'
 import { MAIN_KEY } from '../../account/keys/account-keys.ts'
+import type { Product } from '../../address/product.ts'
 import type { Batch } from '../../batches/batch.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { type Context, type Endpoint, endpoint, free, type Outcome, ok } from '../endpoint.ts'
+import { knownLayers } from '../look-ups/areas.ts'
 import { readProduct } from '../read-input.ts'
 import { flag, Message, text } from '../schemas.ts'
 import {
@@ -31,6 +33,15 @@ const UploadOptions = {
       { maxLength: 1000 },
     ),
   ),
+  areas: Type.Optional(
+    text('Add the code and name of the area of each address: `council,ward`, or `all`.'),
+  ),
+}
+
+function layersOf({ searches }: Context, product: Product, asked: string | undefined) {
+  if (asked === undefined) return []
+  const layers = searches[product]?.areas
+  return knownLayers(layers, layers?.named(asked) ?? [asked], 'areas')
 }
 
 export const batchEndpoints: readonly Endpoint[] = [
@@ -66,6 +77,7 @@ export const batchEndpoints: readonly Endpoint[] = [
         waits: options.wait,
         mails: options.mail,
         columns: options.columns,
+        areas: layersOf(context, product, options.areas),
       })
     },
   }),
@@ -77,9 +89,10 @@ export const batchEndpoints: readonly Endpoint[] = [
     options: { ...UploadOptions, product: text('`au` or `uk`.', { maxLength: 2 }) },
     answers: ok('Queued.', BatchShown),
     handle({ options }, context) {
+      const product = readProduct(options.product.toLowerCase())
       return received(context, {
         accountId: undefined,
-        product: readProduct(options.product.toLowerCase()),
+        product,
         isTest: false,
         isCharged: false,
         keyName: '',
@@ -87,6 +100,7 @@ export const batchEndpoints: readonly Endpoint[] = [
         waits: true,
         mails: false,
         columns: options.columns,
+        areas: layersOf(context, product, options.areas),
       })
     },
   }),
@@ -146,7 +160,7 @@ function resultCall({ path, scopes, ownerOf }: Side): Endpoint {
     summary: 'Download the result of a batch',
     notes:
       'The list as uploaded, in UTF-8, with added columns: verdict, confidence, id, address, ' +
-      'differences, reason and candidates. Available for 7 days.',
+      'differences, reason, candidates, and two for each layer of areas. Available for 7 days.',
     params: BatchParams,
     options: {
       partial: flag('True: the rows matched so far, even if the batch is not finished.'),

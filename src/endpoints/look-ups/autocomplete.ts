@@ -12,9 +12,10 @@ import {
   withPostcode,
 } from '../../address/template.ts'
 import { UK } from '../../countries/uk.ts'
-import type { AddressFilter } from '../../search/address-search.ts'
-import { endpoint, free, type Outcome, ok } from '../endpoint.ts'
+import type { AddressFilter, ProductSearch } from '../../search/address-search.ts'
+import { type Context, endpoint, free, type Outcome, ok } from '../endpoint.ts'
 import { flag, members } from '../schemas.ts'
+import { AreaFilterOption, areaFilter } from './areas.ts'
 import { fieldFilter, radiusFilter, readTemplate, readTerm, suggestion } from './look-up.ts'
 import {
   ExplainedSuggestions,
@@ -41,6 +42,7 @@ const PostalFilter = Type.Object({
   ...members(['town_or_city', 'thoroughfare', 'postcode'], OptionalText),
   residential: ResidentialOption,
   radius: Type.Optional(Radius),
+  areas: AreaFilterOption,
 })
 const PostalOptions = {
   top: topOption(6, 20),
@@ -65,6 +67,7 @@ function national(variant: NationalVariant) {
   const NationalFilter = Type.Object({
     ...members([variant.outer, 'locality', 'postcode'], Type.Optional(OneOrMany)),
     radius: Type.Optional(Radius),
+    areas: AreaFilterOption,
   })
   return endpoint(CALL, {
     ...autocompleteCall,
@@ -79,11 +82,12 @@ function national(variant: NationalVariant) {
     },
     handle({ params, options }, context) {
       const template = readTemplate(options.template, variant.nearestTemplate)
-      const found = variant.search(context).autocomplete({
+      const search = variant.search(context)
+      const found = search.autocomplete({
         term: readTerm(params.term),
         top: options.top,
         work: context.work,
-        filter: options.filter && addressFilter(options.filter),
+        filter: options.filter && addressFilter(options.filter, search),
         location: options.location,
       })
       const suggestions = found.map((each) => {
@@ -111,13 +115,7 @@ const postal = endpoint(CALL, {
     const found =
       example !== undefined
         ? [{ ...example, without: [] }]
-        : postalSearch(context).autocomplete({
-            term: readTerm(params.term),
-            top: listsPostcode(params.term, options) ? ALL_MAX : options.top,
-            work: context.work,
-            filter: options.filter && addressFilter(options.filter),
-            location: options.location,
-          })
+        : postalAnswers(params.term, options, context)
     const suggestions = found.map(({ id, item, without }) => {
       const text = renderTemplate(template, (name) => postalAddressField(item, name))
       const shown = suggestion(id, text)
@@ -128,6 +126,17 @@ const postal = endpoint(CALL, {
     return { status: 200, body: { suggestions }, lookups }
   },
 })
+
+function postalAnswers(term: string, options: PostalOptions, context: Context) {
+  const search = postalSearch(context)
+  return search.autocomplete({
+    term: readTerm(term),
+    top: listsPostcode(term, options) ? ALL_MAX : options.top,
+    work: context.work,
+    filter: options.filter && addressFilter(options.filter, search),
+    location: options.location,
+  })
+}
 
 const newest = [...NATIONAL_VARIANTS.map(national), postal]
 
@@ -157,9 +166,11 @@ function templateOf(options: PostalOptions): Template {
 interface Filter {
   readonly radius?: Static<typeof Radius>
   readonly residential?: boolean
+  readonly areas?: Static<typeof OneOrMany>
 }
 
-function addressFilter(filter: Filter): AddressFilter {
-  const { radius, residential, ...fields } = filter
-  return { fields: fieldFilter(fields), residential, ...radiusFilter(radius) }
+function addressFilter(filter: Filter, search: ProductSearch): AddressFilter {
+  const { radius, residential, areas, ...fields } = filter
+  const others = { residential, ...radiusFilter(radius), ...areaFilter(search, areas) }
+  return { fields: fieldFilter(fields), ...others }
 }

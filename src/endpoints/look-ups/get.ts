@@ -5,6 +5,7 @@ import { orNotFound, Problem } from '../../http/problem.ts'
 import type { AddressSearch } from '../../search/address-search.ts'
 import { type Context, type Endpoint, endpoint, free, ok, oneLookup } from '../endpoint.ts'
 import { flag } from '../schemas.ts'
+import { AreasOption, areasReader, withAreas } from './areas.ts'
 import { IdParams } from './schemas.ts'
 import { VARIANTS, type Variant } from './variant.ts'
 
@@ -28,29 +29,38 @@ function get(variant: Variant): Endpoint {
     notes:
       'Costs one look-up; an unknown or retired ID is free. The 404 of an ID that earlier data had says `retired`, ' +
       'the last `release` with it, and its `successors`.',
-    options: { follow: flag('Answer the successor of a retired ID if it has exactly one.') },
-    answers: ok('The address.', variant.addressSchema),
-    handle({ params: { id }, options: { follow } }, context) {
+    options: {
+      follow: flag('Answer the successor of a retired ID if it has exactly one.'),
+      areas: AreasOption,
+    },
+    answers: ok('The address.', withAreas(variant.addressSchema)),
+    handle({ params: { id }, options: { follow, areas } }, context) {
       const example = variant.exampleById?.(id)
       if (example !== undefined) return free(example)
       const search = variant.search(context)
-      return oneLookup(search.get(id) ?? successorOf(id, follow, search, context))
+      const areasOf = areasReader(search, areas)
+      const answerOf = (held: string, address: object) =>
+        areas === undefined ? address : { ...address, ...areasOf(held) }
+      const address = search.get(id)
+      if (address !== undefined) return oneLookup(answerOf(id, address))
+      const next = successorOf(id, follow, search, context)
+      return oneLookup(answerOf(next, orNotFound(search.get(next), NO_ADDRESS)))
     },
   })
 }
 
-/** Sample data has no history. */
+/** Its id. Sample data has no history. */
 function successorOf(
   id: string,
   isFollowed: boolean,
-  search: AddressSearch<unknown, unknown>,
+  search: AddressSearch<object, unknown>,
   { caller, retired: retiredId }: Context,
-): unknown {
+): string {
   const isHeld = (each: string) => search.get(each) !== undefined
   const found = caller.isTest === true ? undefined : retiredId(search.product, id, isHeld)
   const known = orNotFound(found, NO_ADDRESS)
   const [only, ...others] = known.successors
-  if (isFollowed && only !== undefined && others.length === 0) return search.get(only.id)
+  if (isFollowed && only !== undefined && others.length === 0) return only.id
   throw new Problem('not-found', retiredText(known), { members: { retired: true, ...known } })
 }
 

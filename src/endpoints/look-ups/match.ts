@@ -10,6 +10,7 @@ import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
 import { listOf, members, texts } from '../schemas.ts'
+import { AreasOption, AreasShown, areasReader } from './areas.ts'
 import { searchOf } from './variant.ts'
 
 /** A hundred lines of the greatest length, in letters of several bytes. */
@@ -38,6 +39,7 @@ const Options = {
       description: 'Instead of `addresses`: rows with one field per part.',
     }),
   ),
+  areas: AreasOption,
 }
 
 const MatchShown = Type.Object({
@@ -45,6 +47,7 @@ const MatchShown = Type.Object({
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
   id: Type.String({ description: 'For `/get/{id}`; empty unless exact or corrected.' }),
   ...texts('address'),
+  areas: AreasShown,
   parts: listOf({
     name: Type.String(),
     state: Type.String({
@@ -86,9 +89,11 @@ function matchOf(product: Product): Endpoint {
     async handle({ options }, context) {
       const { work, turns, caller } = context
       const search = countedSearch(searchOf(context, product), work)
+      const areasOf = areasReader(search, options.areas)
       const matches = slicedMap(inputsOf(options), (input) => {
         countRow(work)
-        return matchAddress(search, input)
+        const match = matchAddress(search, input)
+        return match.id === '' ? match : { ...match, ...areasOf(match.id) }
       })
       return outcomeOf(await turns.run(caller.accountId, matches))
     },

@@ -5,6 +5,7 @@ import { renderTemplate } from '../../address/template.ts'
 import type { NearestQuery } from '../../search/address-search.ts'
 import { type Context, type Endpoint, endpoint, free, ok, oneLookup } from '../endpoint.ts'
 import { listOf, texts } from '../schemas.ts'
+import { AreaFilterOption, AreasOption, AreasShown, areaFilter, areasReader } from './areas.ts'
 import { locationSuggestion, readTemplate, suggestion } from './look-up.ts'
 import { LocationSuggestion, NearOptions, PointParams, topOption } from './schemas.ts'
 import { VARIANTS, type Variant } from './variant.ts'
@@ -28,19 +29,23 @@ function nearest(variant: Variant): Endpoint {
     params: PointParams,
     options: {
       ...nearOptions(0.2, 1),
-      filter: Type.Optional(Type.Object({ residential: Type.Optional(Residential) })),
+      areas: AreasOption,
+      filter: Type.Optional(
+        Type.Object({ residential: Type.Optional(Residential), areas: AreaFilterOption }),
+      ),
     },
-    answers: answersOf(texts('address', 'url', 'id')),
+    answers: answersOf({ ...texts('address', 'url', 'id'), areas: AreasShown }),
     handle({ params, options }, context) {
       const template = readTemplate(options.template, variant.nearestTemplate)
-      const query = { ...nearQuery(params, options, context), ...options.filter }
-      const suggestions = variant
-        .search(context)
-        .nearest(query)
-        .map((near) => {
-          const text = renderTemplate(template, (name) => variant.addressField(near.item, name))
-          return { distance: kilometres(near.distanceMetres), ...suggestion(near.id, text) }
-        })
+      const search = variant.search(context)
+      const areasOf = areasReader(search, options.areas)
+      const { residential, areas } = options.filter ?? {}
+      const query = { ...nearQuery(params, options, context), residential }
+      const suggestions = search.nearest({ ...query, ...areaFilter(search, areas) }).map((near) => {
+        const text = renderTemplate(template, (name) => variant.addressField(near.item, name))
+        const distance = kilometres(near.distanceMetres)
+        return { distance, ...suggestion(near.id, text), ...areasOf(near.id) }
+      })
       return free({ suggestions })
     },
   })

@@ -11,6 +11,7 @@ import { differences } from '../../search/ranking.ts'
 import { STEPS, type Work } from '../../search/work.ts'
 import { endpoint, free, ok, oneLookup } from '../endpoint.ts'
 import { listOf, texts } from '../schemas.ts'
+import { AreasOption, areasReader, withAreas } from './areas.ts'
 import { readTerm } from './look-up.ts'
 import { ResidentialOption } from './schemas.ts'
 import {
@@ -58,8 +59,9 @@ function national(variant: NationalVariant) {
         description: 'One line. The slash of a unit need not be encoded: `3/12 Smith St Fitzroy`.',
       }),
     },
+    options: { areas: AreasOption },
     answers: {
-      ...ok('The one address that fits.', variant.addressSchema),
+      ...ok('The one address that fits.', withAreas(variant.addressSchema)),
       300: {
         description: 'Several fit.',
         schema: Type.Object({
@@ -70,12 +72,13 @@ function national(variant: NationalVariant) {
       },
     },
     problems: ['not-found'],
-    handle({ params }, context) {
+    handle({ params, options: { areas } }, context) {
       const line = readTerm(params.address, 'address')
       const search = variant.search(context)
+      const areasOf = areasReader(search, areas)
       const { work } = context
       const result = search.validate({ line, strict: true, work })
-      if (result.kind === 'one') return oneLookup(result.address)
+      if (result.kind === 'one') return oneLookup({ ...result.address, ...areasOf(result.id) })
       if (result.kind === 'several') {
         return { status: 300, body: { candidates: result.ids }, lookups: 0 }
       }
@@ -115,17 +118,21 @@ const postal = endpoint(CALL, {
       description: 'False: where several fit, answer the most likely one.',
     }),
     residential: ResidentialOption,
+    areas: AreasOption,
   },
   answers: ok('What was found.', {
     status: Type.Integer({ enum: [200, 300, 404] }),
-    address: PostalAddressSchema,
+    address: withAreas(PostalAddressSchema),
     nearest: Type.Optional(listOf(NearestSchema)),
   }),
-  handle({ params, options }, context) {
+  handle({ params, options: { areas, ...options } }, context) {
     const search = postalSearch(context)
     const line = readTerm(params.address, 'address')
+    const areasOf = areasReader(search, areas)
     const result = search.validate({ line, ...options, work: context.work })
-    if (result.kind === 'one') return oneLookup({ status: 200, address: result.address })
+    if (result.kind === 'one') {
+      return oneLookup({ status: 200, address: { ...result.address, ...areasOf(result.id) } })
+    }
     if (result.kind === 'several') return free({ status: 300, address: EMPTY_POSTAL_ADDRESS })
     const nearest = nearestTo(search, line, context.work)
     return free({

@@ -1,6 +1,6 @@
 // What the look-ups of each product have where others are otherwise the same: Variant A (national), B (postal).
 
-import Type, { type TSchema, type TString } from 'typebox'
+import Type, { type TObject, type TSchema, type TString } from 'typebox'
 import { EMPTY_NATIONAL_ROW, nationalAddress } from '../../address/national.ts'
 import type { Product } from '../../address/product.ts'
 import {
@@ -40,10 +40,10 @@ const RETRY_SECONDS = 5
 export interface Variant {
   readonly product: Product
   /** The release in use; throws the 503 of a product that has none. */
-  search(context: Context): AddressSearch<unknown, unknown>
-  readonly addressSchema: TSchema
+  search(context: Context): AddressSearch<object, unknown>
+  readonly addressSchema: TObject
   /** An address for trying things out, which costs nothing. */
-  exampleById?(id: string): unknown
+  exampleById?(id: string): object | undefined
   addressField(address: unknown, name: string): string
   readonly nearestTemplate: TemplateRule
   readonly placeSchema: TSchema

@@ -70,7 +70,7 @@ export function layoutText(layout: ListLayout): string {
     ]),
     ...(unused.length === 0 ? [] : [`Not read: ${unused.map(printable).join(', ')}`]),
     `If that is wrong: --columns ${quotedForShell(given.join(','))}`,
-    `Added columns: ${resultNames(names).join(', ')}`,
+    `Added columns: ${resultNames(layout).join(', ')}`,
   ].join('\n')
 }
 

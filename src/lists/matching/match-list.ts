@@ -34,6 +34,8 @@ export interface ListLayout {
   readonly names: readonly string[]
   /** In the order in which they are joined. */
   readonly reads: readonly ColumnRead[]
+  /** The layers of areas that are written for each address; absent for none. */
+  readonly areas?: readonly string[]
 }
 
 export interface ListOptions {

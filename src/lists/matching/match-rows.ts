@@ -1,8 +1,10 @@
 // Matches rows of a list: what is asked for each, what is written back, and what became of them.
 
+import type { Areas } from '../../address/area.ts'
 import { wordsOf } from '../../index/words/fold.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress, NOT_FOUND } from '../../match/match.ts'
+import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import type { ColumnRole } from './column-reads.ts'
 import type { ListLayout } from './match-list.ts'
@@ -21,10 +23,20 @@ export function matchRows(search: ProductSearch, rows: readonly ListRow[], layou
   let text = ''
   for (const each of rows) {
     const { input, match } = matchRow(search, each, layout)
-    text += rowText(each, match, layout)
+    text += rowText(each, match, layout, areasOf(search, match, layout))
     addToSummary(summary, { ...each, input, match })
   }
   return { text, summary }
+}
+
+/** The areas that are written for a row; none unless the list asks for them. */
+export function areasOf(
+  search: ProductSearch | undefined,
+  { id }: Pick<Match, 'id'>,
+  { areas: names = [] }: ListLayout,
+): Areas {
+  if (names.length === 0 || id === '') return {}
+  return search?.areas?.of(search.row(id), names) ?? {}
 }
 
 /** A row that cannot be asked for is not found, with the reason. */

@@ -2,6 +2,9 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
+import type { LayerMemory } from '../../areas/layer.ts'
+import { areasOver } from '../../areas/release-areas.ts'
+import type { ProductSearch } from '../../search/address-search.ts'
 import { searchOver } from '../../search/open-index.ts'
 import type { ListLayout } from './match-list.ts'
 import { matchRows } from './match-rows.ts'
@@ -15,6 +18,11 @@ export interface BlockToMatch {
   readonly isPacked: boolean
 }
 
+export interface MatchMemory {
+  readonly index: SharedArrayBuffer
+  readonly layers: readonly LayerMemory[]
+}
+
 export interface MatchedBlock {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly summary: MatchSummary
@@ -22,8 +30,9 @@ export interface MatchedBlock {
 
 if (parentPort === null) throw new Error('match-thread.ts runs as a worker thread only.')
 const first = parentPort
-// The memory of the index is all that a thread is started with.
-const search = searchOver(workerData as SharedArrayBuffer)
+// Memory is all that a thread is started with.
+const { index, layers } = workerData as MatchMemory
+const search = { ...searchOver(index), areas: areasOver(index, layers) } as ProductSearch
 
 first.on('message', ({ rows, layout, isPacked }: BlockToMatch) => {
   const { text, summary } = matchRows(search, rows, layout)

@@ -1,7 +1,7 @@
 // Matches blocks of rows on several threads, and gives the results in the order of the blocks.
 
 import { Worker } from 'node:worker_threads'
-import type { BlockToMatch, MatchedBlock } from './match-thread.ts'
+import type { BlockToMatch, MatchedBlock, MatchMemory } from './match-thread.ts'
 
 /** Blocks that wait beside the one that is matched, so that no thread ever waits for rows. */
 const BLOCKS_AHEAD = 2
@@ -14,9 +14,9 @@ export class MatchThreads implements AsyncDisposable {
   readonly #threads: readonly MatchThread[]
   #next = 0
 
-  /** `memory` is that of an open index. */
-  constructor(count: number, memory: SharedArrayBuffer) {
-    this.#threads = Array.from({ length: count }, () => new MatchThread(memory))
+  /** Over the memory of an open index and of its layers of areas. */
+  constructor(count: number, index: SharedArrayBuffer, layers: MatchMemory['layers'] = []) {
+    this.#threads = Array.from({ length: count }, () => new MatchThread({ index, layers }))
   }
 
   /** How many blocks may be given before the first of them is awaited. */
@@ -42,7 +42,7 @@ class MatchThread {
   /** For the blocks that it was given, first come first. */
   readonly #waiting: PromiseWithResolvers<MatchedBlock>[] = []
 
-  constructor(memory: SharedArrayBuffer) {
+  constructor(memory: MatchMemory) {
     this.#worker = new Worker(new URL('./match-thread.ts', import.meta.url), {
       workerData: memory,
       name: 'match',

@@ -1,5 +1,6 @@
 // The columns that a match adds to a row, and the row written back with them in the format of its list.
 
+import type { Areas } from '../../address/area.ts'
 import { harmless } from '../../lib/delimited/csv-cells.ts'
 import type { Match } from '../../match/verdict.ts'
 import { NO_DELIMITER } from '../list-file.ts'
@@ -9,14 +10,17 @@ import type { ListRow } from './rows.ts'
 const ADDED = ['verdict', 'confidence', 'id', 'address', 'differences', 'reason', 'candidates']
 const SUFFIX_MAX = 1000
 
+type Named = Pick<ListLayout, 'names' | 'areas'>
+
 /** `match_verdict` and so on; `match_verdict_2` where the list has been matched before. */
-export function resultNames(names: readonly string[]): readonly string[] {
+export function resultNames({ names, areas = [] }: Named): readonly string[] {
   const taken = new Set(names.map((name) => name.toLowerCase()))
+  const all = [...ADDED, ...areas.flatMap((layer) => [layer, `${layer}_name`])]
   for (let count = 1; count < SUFFIX_MAX; count += 1) {
-    const added = ADDED.map((name) => `match_${name}${count === 1 ? '' : `_${count}`}`)
+    const added = all.map((name) => `match_${name}${count === 1 ? '' : `_${count}`}`)
     if (!added.some((name) => taken.has(name))) return added
   }
-  return ADDED
+  return all
 }
 
 /** The first line of what is written; '' where the list has no header. */
@@ -24,13 +28,17 @@ export function headerText(layout: ListLayout): string {
   const { names, hasHeader, format, isMarked } = layout
   const mark = isMarked ? '\ufeff' : ''
   if (!hasHeader || format === 'ndjson') return mark
-  return mark + recordText([...names, ...resultNames(names)], layout)
+  return mark + recordText([...names, ...resultNames(layout)], layout)
 }
 
 /** One row with its line end. */
-export function rowText(row: ListRow, match: Match, layout: ListLayout): string {
-  if (layout.format === 'ndjson') return jsonText(row, match, layout)
-  return recordText([...row.cells, ...resultCells(match)], layout)
+export function rowText(row: ListRow, match: Match, layout: ListLayout, areas: Areas = {}): string {
+  const areaCells = (layout.areas ?? []).flatMap((name) => {
+    const { code = '', name: text = '' } = areas[name] ?? {}
+    return [code, text]
+  })
+  if (layout.format === 'ndjson') return jsonText(row, match, layout, areaCells)
+  return recordText([...row.cells, ...resultCells(match), ...areaCells], layout)
 }
 
 /** In the order of `resultNames`. */
@@ -85,8 +93,14 @@ function quotedFor(cell: string, delimiter: string): string {
 }
 
 /** The object as it was written, with further keys: JSON is no spreadsheet, so nothing in it is changed. */
-function jsonText({ cells, json, fault }: ListRow, match: Match, { names }: ListLayout): string {
-  const [verdict, confidence, id, address, differences, reason, candidates] = resultNames(names)
+function jsonText(
+  { cells, json, fault }: ListRow,
+  match: Match,
+  layout: ListLayout,
+  areaCells: readonly string[],
+): string {
+  const [verdict, confidence, id, address, differences, reason, candidates, ...areaNames] =
+    resultNames(layout)
   const added = {
     [`${verdict}`]: match.verdict,
     [`${confidence}`]: shownConfidence(match.confidence),
@@ -95,6 +109,7 @@ function jsonText({ cells, json, fault }: ListRow, match: Match, { names }: List
     [`${differences}`]: match.parts.filter(({ state }) => state !== 'confirmed'),
     [`${reason}`]: match.reason,
     [`${candidates}`]: match.candidates,
+    ...Object.fromEntries(areaNames.map((name, at) => [name, areaCells[at]])),
   }
   if (fault !== '') return `${JSON.stringify({ unreadable: cells[0], ...added })}\n`
   const rest = json.trim().slice(1, -1).trim()

@@ -1,0 +1,84 @@
+// Areas in look-ups: answered for each address where `areas` asks for them, and chosen by `filter.areas`.
+
+import Type, { type TObject } from 'typebox'
+import type { AreaLayers, AreaSelection, Areas } from '../../address/area.ts'
+import { badRequest } from '../../http/problem.ts'
+import { text, texts } from '../schemas.ts'
+import { OneOrMany } from './schemas.ts'
+
+export const AreasOption = Type.Optional(
+  text('Also answer the areas that the address is in: layers such as `council,ward`, or `all`.'),
+)
+
+export const AreasShown = Type.Optional(
+  Type.Record(Type.String(), Type.Object(texts('code', 'name')), {
+    description: 'With `areas`: the area of each layer, empty where the address is in none.',
+  }),
+)
+
+export const AreaFilterOption = Type.Optional(
+  Type.Union(OneOrMany.anyOf, {
+    description: 'Only addresses in these areas, by code or name: `council:E08000035`.',
+  }),
+)
+
+export function withAreas<Schema extends TObject>(schema: Schema) {
+  return Type.Object({ ...schema.properties, areas: AreasShown })
+}
+
+interface Searched {
+  readonly areas?: AreaLayers
+  row(id: string): number | undefined
+}
+
+/** What an answer has in addition for an id: nothing unless it was asked for. */
+export function areasReader(
+  search: Searched,
+  asked: string | undefined,
+): (id: string) => { readonly areas?: Areas } {
+  if (asked === undefined) return () => ({})
+  const { areas } = search
+  const names = knownLayers(areas, areas?.named(asked) ?? asked.split(','), 'areas')
+  return (id) => ({ areas: areas?.of(search.row(id), names) ?? {} })
+}
+
+/** Refuses a layer that there is none of, and names those that there are. */
+export function knownLayers(
+  areas: AreaLayers | undefined,
+  names: readonly string[],
+  field: string,
+): readonly string[] {
+  const known = areas?.names ?? []
+  const unknown = names.find((name) => !known.includes(name) && name !== 'all')
+  if (unknown === undefined) return names
+  throw badRequest(
+    field,
+    `There is no layer of areas "${unknown.slice(0, 40)}"; there is ${known.join(', ') || 'none'}.`,
+  )
+}
+
+/** Areas of one layer are alternatives; an address must be in one of each layer. */
+export function areaFilter(
+  { areas }: Pick<Searched, 'areas'>,
+  wanted: readonly string[] | string | undefined,
+): { readonly areas?: AreaSelection } {
+  if (wanted === undefined) return {}
+  const byLayer: Record<string, string[]> = {}
+  for (const each of typeof wanted === 'string' ? [wanted] : wanted) {
+    const [, layer = '', value = ''] = /^([^:]*):(.*)$/s.exec(each) ?? []
+    if (value.trim() === '') {
+      throw badRequest('filter.areas', 'Send a layer and a code or name: `council:E08000035`.')
+    }
+    byLayer[layer] = [...(byLayer[layer] ?? []), value]
+  }
+  knownLayers(areas, Object.keys(byLayer), 'filter.areas')
+  return { areas: areas?.select(byLayer) ?? NOWHERE }
+}
+
+/** Of no release, so no address is in it. */
+const NOWHERE: AreaSelection = {
+  release: '',
+  streets: undefined,
+  allowsStreet: () => false,
+  allowsRecord: () => false,
+}
