@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { AccountParts } from './account/accounts.ts'
 import { AuditAnchors } from './account/operators/audit-log.ts'
+import { fullName } from './areas/layer.ts'
 import { examine } from './billing/doctor/doctor.ts'
 import type { Operations } from './endpoints/operator/operations.ts'
 import type { Log } from './lib/log.ts'
@@ -10,7 +11,7 @@ import { OneAtATime } from './lib/turns/turns.ts'
 import { usTimestamp } from './lib/us-timestamp.ts'
 import { backlog } from './mail/queue.ts'
 import type { CountersMode } from './rate-limits/counters.ts'
-import { mergedSets, releasesIn } from './releases/release-folder.ts'
+import { mergedSets, type Releases, releasesIn } from './releases/release-folder.ts'
 import { diffInThread, inReleaseThread } from './releases/release-thread.ts'
 import type { Data } from './releases/served-data.ts'
 import type { Config } from './settings/config.ts'
@@ -76,6 +77,7 @@ export function makeOperations(parts: OperationsParts): Operations {
     },
     diffRelease: (release) => oneAtATime.run('', () => diffInThread(folder.directory, release)),
     removeRelease: (release) => folder.remove(release),
+    ...layerOperations(folder, refresh),
     examine() {
       const books = { ...parts, auditAnchors: () => anchors.read() }
       examining ??= examine(books).finally(() => {
@@ -97,6 +99,26 @@ export function makeOperations(parts: OperationsParts): Operations {
         requests_in_flight: parts.metrics.inFlight,
         last_errors: log.lastErrors.map(({ at, text }) => ({ at: usTimestamp(at), text })),
       }
+    },
+  }
+}
+
+function layerOperations(
+  { layers }: Pick<Releases, 'layers'>,
+  refresh: () => Promise<void>,
+): Pick<Operations, 'layers' | 'removeLayer'> {
+  return {
+    async layers() {
+      const all = await layers.list()
+      return all.map(({ path: _, addedAt, from, ...layer }) => ({
+        ...layer,
+        layer: fullName({ layer: layer.layer, from }),
+        added: usTimestamp(Date.parse(addedAt)),
+      }))
+    },
+    async removeLayer(product, layer) {
+      await layers.remove(product, layer)
+      await refresh()
     },
   }
 }

@@ -23,6 +23,8 @@ export interface AreaSelection {
 export interface AreaLayers {
   /** What may be asked for: `ward`, and each of its vintages: `ward@2025-05-01`. */
   readonly names: readonly string[]
+  /** What their sources ask to be said. */
+  readonly attributions: readonly string[]
   /** The names of `council,ward` or `all`; a name that is none of the layers stays as it is. */
   named(text: string): readonly string[]
   /** An address that is in none of a layer's areas has one without code and name. */

@@ -1,21 +1,12 @@
 // The areas of a release's addresses, over memory that threads share.
-// Unchecked: rows and areas come from the columns themselves.
 
-import type { Area, AreaLayers, AreaSelection, Areas, LayerInfo } from '../address/area.ts'
-import { Lists } from '../index/columns/lists.ts'
-import { Texts } from '../index/columns/texts.ts'
+import type { Area, AreaLayers, AreaSelection, Areas } from '../address/area.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
-import type { NarrowArray } from '../index/file/sections.ts'
-import { foldedValue } from '../index/words/fold.ts'
-import { lowerBoundBy, lowerBoundU32 } from '../lib/lower-bound.ts'
-import { foldedCode, fullName, type LayerMemory } from './layer.ts'
+import { lowerBoundU32 } from '../lib/lower-bound.ts'
+import { AreaLayer, NO_AREA } from './area-layer.ts'
+import { fullName, type LayerMemory } from './layer.ts'
 
 const ALL = 'all'
-const NO_AREA: Area = { code: '', name: '' }
-/** With more streets than these, each address is asked for its area instead. */
-const STREETS_LISTED_MAX = 30_000
-/** Areas that begin with a term, of which those with the most addresses are shown. */
-const COMPLETED_MAX = 500
 
 /** Over the memory of the release's index. */
 export function areasOver(index: SharedArrayBuffer, layers: readonly LayerMemory[]): AreaLayers {
@@ -44,6 +35,11 @@ export class ReleaseAreas implements AreaLayers {
 
   get names(): readonly string[] {
     return [...this.#layers.keys()]
+  }
+
+  get attributions(): readonly string[] {
+    const all = [...this.#layers.values()].map(({ info }) => info.attribution)
+    return [...new Set(all)].filter((text) => text !== '')
   }
 
   named(text: string): readonly string[] {
@@ -95,98 +91,4 @@ export class ReleaseAreas implements AreaLayers {
   #streetOf(row: number): number {
     return lowerBoundU32(this.#start, row + 1, 0, this.#start.length - 1) - 1
   }
-}
-
-class AreaLayer {
-  readonly info: LayerInfo
-  readonly #texts: Texts
-  readonly #code: Uint32Array
-  readonly #name: Uint32Array
-  readonly #addresses: Uint32Array
-  readonly #byName: Uint32Array
-  readonly #byCode: Uint32Array
-  readonly #street: NarrowArray
-  readonly #mixed: Uint32Array
-  readonly #mixedStart: Uint32Array
-  readonly #record: NarrowArray
-  readonly #streets: Lists
-
-  constructor({ buffer, entries }: LayerMemory) {
-    const sections = new IndexSections(buffer, entries)
-    this.info = sections.get('layer')
-    this.#texts = new Texts(sections)
-    this.#code = sections.get('area.code')
-    this.#name = sections.get('area.name')
-    this.#addresses = sections.get('area.addresses')
-    this.#byName = sections.get('area.byName')
-    this.#byCode = sections.get('area.byCode')
-    this.#street = sections.get('joined.street')
-    this.#mixed = sections.get('joined.mixed')
-    this.#mixedStart = sections.get('joined.start')
-    this.#record = sections.get('joined.record')
-    this.#streets = new Lists(sections, 'area.streets')
-  }
-
-  area(number: number): Area {
-    if (number === 0) return NO_AREA
-    const [code, name] = [this.#code[number - 1], this.#name[number - 1]]
-    return { code: this.#texts.at(code), name: this.#texts.at(name) }
-  }
-
-  /** `start` has the first record of each street. */
-  areaOf(record: number, street: number, start: Uint32Array): number {
-    const area = this.#street[street]
-    if (area <= this.#code.length) return area
-    const at = lowerBoundU32(this.#mixed, street)
-    return this.#record[this.#mixedStart[at] + record - start[street]]
-  }
-
-  /** Those whose code or whole name the text is, in any case. */
-  areasNamed(text: string): number[] {
-    const code = foldedCode(text)
-    const codeAt = (at: number) => foldedCode(this.area(this.#byCode[at]).code)
-    const folded = foldedValue(text)
-    return [
-      ...fittingFrom(this.#byCode, code, codeAt, (each) => each === code),
-      ...fittingFrom(this.#byName, folded, this.#nameAt, (name) => name === folded),
-    ]
-  }
-
-  /** Whether an address of the street may be in one of the areas. */
-  mayHave(street: number, areas: ReadonlySet<number>): boolean {
-    const area = this.#street[street]
-    return area > this.#code.length || areas.has(area)
-  }
-
-  /** None where there are too many to list. */
-  streetsOf(areas: readonly number[]): Uint32Array[] {
-    const lists = areas.map((area) => this.#streets.of(area - 1))
-    const [only, ...others] = lists
-    if (lists.reduce((sum, list) => sum + list.length, 0) > STREETS_LISTED_MAX) return []
-    if (only !== undefined && others.length === 0) return [only]
-    return [Uint32Array.from(new Set(lists.flatMap((list) => [...list]))).sort()]
-  }
-
-  beginning(term: string): { readonly name: string; readonly addresses: number }[] {
-    const folded = foldedValue(term)
-    const fits = (name: string) => name.startsWith(folded)
-    return fittingFrom(this.#byName, folded, this.#nameAt, fits).map((area) => {
-      return { name: this.area(area).name, addresses: this.#addresses[area - 1] }
-    })
-  }
-
-  readonly #nameAt = (at: number) => foldedValue(this.area(this.#byName[at]).name)
-}
-
-/** The areas of a sorted list from a text on, for as long as they fit. */
-function fittingFrom(
-  sorted: Uint32Array,
-  text: string,
-  textAt: (at: number) => string,
-  fits: (text: string) => boolean,
-): number[] {
-  const from = lowerBoundBy(0, sorted.length, (at) => textAt(at) < text)
-  let to = from
-  while (text !== '' && to < sorted.length && to - from < COMPLETED_MAX && fits(textAt(to))) to += 1
-  return [...sorted.subarray(from, to)]
 }

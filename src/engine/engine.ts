@@ -4,6 +4,7 @@ import { EMPTY_NATIONAL_ROW, type NationalRow } from '../address/national.ts'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../address/postal.ts'
 import type { Product } from '../address/product.ts'
 import type { LayerMemory } from '../areas/layer.ts'
+import { Layers } from '../areas/layer-folder.ts'
 import { areasOver } from '../areas/release-areas.ts'
 import { isNational, ofEach, type ProductOf } from '../countries/country.ts'
 import type { Imported } from '../importers/reading/table.ts'
@@ -14,7 +15,7 @@ import {
 } from '../index/build/build.ts'
 import { loadIndex } from '../index/file/index-file.ts'
 import type { ImportSource } from '../index/rows/row-source.ts'
-import { systemClock } from '../lib/clock.ts'
+import { systemClock, utcDay } from '../lib/clock.ts'
 import type { MatchInput } from '../match/input-line.ts'
 import { matchAddress } from '../match/match.ts'
 import type { Match } from '../match/verdict.ts'
@@ -101,6 +102,15 @@ export function indexOver(
   } as ProductSearch
   const match = (input: MatchInput) => matchAddress(search, input)
   return { product: search.product, search, match, memory }
+}
+
+/** The index with the layers of areas that are joined with it, in a folder such as `areas` of the data folder. */
+export async function withLayers(index: OpenIndex, directory: string): Promise<OpenIndex> {
+  const today = utcDay(systemClock.now())
+  const layers = await new Layers(directory).load(index.product, today, (error) => {
+    throw error
+  })
+  return indexOver(index.memory, layers, index.search)
 }
 
 /** What threads of one process share of an index. */

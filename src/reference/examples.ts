@@ -10,6 +10,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   account: 'acc_1pW0vXq8ZrT5nYkC3sLd7G',
   mail: '019a8f2c4b7e3d1f6a5c',
   release: 'uk-2026-02-28-1a2b3c',
+  layer: 'ward',
   email: 'owner@example.com',
   product: DEFAULT_COUNTRY.product,
   state: 'paid',

@@ -105,6 +105,12 @@ export class Data {
     return PRODUCTS.flatMap((product) => this.searches[product]?.release ?? [])
   }
 
+  /** Of the releases and of their layers of areas. */
+  attributions(): string[] {
+    const layers = PRODUCTS.flatMap((product) => this.searches[product]?.areas?.attributions ?? [])
+    return [...this.releases().map(({ attribution }) => attribution), ...new Set(layers)]
+  }
+
   /** A term that finds something, and what it finds, of each product. */
   examples(): Example[] {
     return PRODUCTS.flatMap((product) => {

@@ -53,7 +53,7 @@ interface PageSettings {
 export function publicPages(parts: PageParts): Page[] {
   const { endpoints, turns, config, data, store, status } = parts
   const { baseUrl } = config
-  const attributions = () => data.releases().map(({ attribution }) => attribution)
+  const attributions = () => data.attributions()
   const releases = () => data.releases().map(({ product, release }) => [product, release])
   return [
     ...healthPages({

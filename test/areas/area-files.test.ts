@@ -1,4 +1,5 @@
 // Tables of areas: well-known files are told by their headers, others by the columns that are named.
+// Covers: src/areas/{area-files,area-columns}.ts
 
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Layers of areas: joined with any release as a brute-force join would, again with the next, and swapped while served.
-// Covers: src/areas/{keys,record-areas,join,layer,layer-file,layer-folder,release-areas}.ts
+// Covers: src/areas/{keys,record-areas,join,layer,layer-file,layer-folder,area-layer,release-areas}.ts
 
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import type { Area, Areas } from '../../src/address/area.ts'
 import { type AreaFilesRequest, readAreaFiles } from '../../src/areas/area-files.ts'
 import { readGeoJson } from '../../src/areas/polygons/geo-files.ts'
-import { buildIndex, indexOver, sourceOfRows } from '../../src/engine/engine.ts'
+import { buildIndex, indexOver, sourceOfRows, withLayers } from '../../src/engine/engine.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { Data } from '../../src/releases/served-data.ts'
@@ -270,6 +270,9 @@ test('other threads of the process take the layers with the index that they have
   const data = await served(dataDir)
   const { data: other } = dataOf(dataDir)
   for (const memory of data.memory()) other.take(memory)
+  const inProgram = await withLayers(await releases.loadInUse('uk'), releases.layers.directory)
+  const { areas, row } = inProgram.search
+  assert.equal(areas?.of(row('uprn-1'), ['council']).council?.code, 'E1')
   assert.deepEqual(areasOf(other, 'uk', 'uprn-1'), { council: { code: 'E1', name: 'Stockport' } })
 })
 

@@ -55,8 +55,7 @@ const MULTI_POLYGON = 6
 
 /** The header of a GeoPackage, then well-known binary. */
 function wellKnownRings(blob: Uint8Array): Feature['rings'] {
-  const flags = blob[3] ?? 0
-  const start = HEADER_BYTES + (ENVELOPE_BYTES[(flags >> 1) & 7] ?? 0)
+  const start = HEADER_BYTES + (ENVELOPE_BYTES[((blob[3] ?? 0) >> 1) & 7] ?? 0)
   try {
     return new WellKnownBinary(blob, start).rings()
   } catch (error) {

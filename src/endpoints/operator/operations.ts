@@ -1,7 +1,7 @@
 // What operators see and do apart from accounts: the data releases, the health of the service, the check of the books.
 
 import Type, { type Static } from 'typebox'
-import { PRODUCTS } from '../../address/product.ts'
+import { PRODUCTS, type Product } from '../../address/product.ts'
 import { listOf, oneOf, text, texts, whole, wholes } from '../schemas.ts'
 
 export const ReleaseShown = Type.Object({
@@ -18,6 +18,15 @@ export const ReleaseShown = Type.Object({
       { description: 'Change sets that were merged since a full import, up to their latest date.' },
     ),
   ),
+})
+
+export const LayerShown = Type.Object({
+  product: oneOf(PRODUCTS),
+  layer: text('As look-ups name it: `ward`, or `ward@2025-05-01`.'),
+  by: text('What addresses are joined by.'),
+  ...texts('source', 'attribution', 'added', 'release'),
+  ...wholes('areas', 'bytes', 'addresses'),
+  joined: whole('How many of the addresses are in one of its areas.'),
 })
 
 const DiffCounts = wholes('added', 'retired', 'changed', 'moved')
@@ -56,6 +65,8 @@ export interface Operations {
   /** A `DiffShown`, from the release of its product that is in use. */
   diffRelease(release: string): Promise<object>
   removeRelease(release: string): Promise<void>
+  layers(): Promise<readonly Static<typeof LayerShown>[]>
+  removeLayer(product: Product, layer: string): Promise<void>
   health(): Promise<Static<typeof HealthShown>>
   /** Goes through the books, once for all who ask in the meantime. */
   examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>

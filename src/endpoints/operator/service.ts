@@ -6,8 +6,9 @@ import { Problem } from '../../http/problem.ts'
 import { NeedsYes, OperatorError } from '../../lib/operator-error.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
+import { readProduct } from '../read-input.ts'
 import { flag, listOf, Message, text, texts, whole } from '../schemas.ts'
-import { DiffShown, HealthShown, ReleaseShown } from './operations.ts'
+import { DiffShown, HealthShown, LayerShown, ReleaseShown } from './operations.ts'
 
 const ReleaseParams = { release: Type.String({ maxLength: 100 }) }
 
@@ -49,6 +50,25 @@ export const operatorServiceEndpoints = [
     async handle({ params: { release } }, { operations }) {
       await named(operations.removeRelease(release))
       return free({ message: `The release ${release} was deleted.` })
+    },
+  }),
+  endpoint('GET /operator/layers', {
+    summary: 'List layers of areas',
+    notes: 'The command `areas add` adds and replaces them.',
+    answers: ok('Layers, by product and name.', Type.Array(LayerShown)),
+    handle: async (_input, { operations }) => free(await operations.layers()),
+  }),
+  endpoint('DELETE /operator/layers/{product}/{layer}', {
+    summary: 'Remove a layer of areas',
+    params: {
+      product: Type.String({ maxLength: 2 }),
+      layer: text('As look-ups name it: `ward@2025-05-01`.', { maxLength: 60 }),
+    },
+    problems: ['not-found'],
+    answers: ok('Removed.', Message),
+    async handle({ params: { product, layer } }, { operations }) {
+      await named(operations.removeLayer(readProduct(product), layer))
+      return free({ message: `The layer ${layer} of ${product} was removed.` })
     },
   }),
   endpoint('GET /operator/health', {
@@ -106,7 +126,7 @@ async function named<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
-    const isMissing = error.message.startsWith('There is no release')
+    const isMissing = /^There is no release|has no layer/.test(error.message)
     const title = error instanceof NeedsYes ? 'yes' : 'release'
     throw new Problem(isMissing ? 'not-found' : 'bad-request', error.message, { title })
   }

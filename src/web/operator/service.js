@@ -26,7 +26,38 @@ export async function dataSection(api) {
     releaseTable(api, await api.get('/operator/releases'), comparison, () => show()),
   ])
   const about = 'Imports on the command line create new releases. To go back, use an older release.'
-  return [card('Data releases', quiet(about), place, comparison)]
+  const { place: layers, show: showLayers } = loaded(async () => [
+    layerTable(api, await api.get('/operator/layers'), () => showLayers()),
+  ])
+  const aboutLayers =
+    'The command "areas add" adds and replaces layers. A new release is joined with them by itself.'
+  return [
+    card('Data releases', quiet(about), place, comparison),
+    card('Layers of areas', quiet(aboutLayers), layers),
+  ]
+}
+
+/** @param {Api} api @param {any[]} layers @param {() => unknown} done */
+function layerTable(api, layers, done) {
+  const rows = layers.map((each) => {
+    const { product, layer, by, areas, source, added, addresses, joined, attribution } = each
+    const remove = asking(
+      [`Remove ${layer} of ${product}?`, 'Look-ups no longer answer it.', 'Remove layer'],
+      () => api.send('DELETE', `/operator/layers/${product}/${encodeURIComponent(layer)}`),
+    )
+    return [
+      el('code', {}, layer),
+      product,
+      `${count(areas)} by ${by}`,
+      `${count(addresses - joined)} of ${count(addresses)}`,
+      source,
+      day(added),
+      attribution,
+      rowButton('Remove', layer, remove, done, 'small danger'),
+    ]
+  })
+  const heads = ['Layer', 'Product', 'Areas', 'Not joined', 'Source', 'Added', 'Attribution', '']
+  return table(heads, rows, 'Layers', 'No layers yet.')
 }
 
 /** @param {Api} api @param {any[]} releases @param {HTMLElement} comparison @param {() => unknown} done */

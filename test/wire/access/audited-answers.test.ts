@@ -54,6 +54,7 @@ const NOT_LOGGED = [
   '/operator/accounts',
   '/operator/releases',
   '/operator/releases/{release}/diff',
+  '/operator/layers',
   '/operator/health',
   '/operator/doctor',
   '/operator/acts',

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from 'doorplate/client'
+import { addOperator } from '../../../src/account/operators/operators.ts'
 import { localLookUps } from '../../../src/agents/look-ups.ts'
 import { runCli } from '../../support/cli.ts'
 import { testService } from '../../support/running.ts'
@@ -36,7 +37,17 @@ async function addCouncil(code: string, name = COUNCIL.name) {
 }
 
 await addCouncil(COUNCIL.code)
-await cli('add', 'ward', join(dataDir, 'councils.csv'), '--code', 'name', '--from', '2025-05-01')
+await cli(
+  'add',
+  'ward',
+  join(dataDir, 'councils.csv'),
+  '--code',
+  'name',
+  '--from',
+  '2025-05-01',
+  '--attribution',
+  'Made up.',
+)
 
 /** Asks until each thread has answered, which must all say the same. */
 async function get(path: string) {
@@ -198,6 +209,32 @@ test('the command match writes the same columns', async () => {
   assert.match(err, /Added columns: .*match_council, match_council_name/)
   const { out, err: unknown } = await match('--areas', 'parish', '--output', `${output}2`)
   assert.match(`${out}${unknown}`, /There is no layer of areas "parish"; there is council, ward/)
+})
+
+test('operators see each layer with its source and coverage, and remove it', async () => {
+  const key = (await addOperator(service.store, 'Ada', service.clock.now())) ?? ''
+  const { json } = await running.ask('/operator/layers', key)
+  assert.partialDeepStrictEqual(json[1], {
+    product: 'uk',
+    layer: 'ward@2025-05-01',
+    by: 'postcode',
+    source: 'councils.csv',
+    attribution: 'Made up.',
+    areas: 1,
+    addresses: search.release.addresses,
+    release: search.release.release,
+  })
+  assert.ok(json[1].joined > 0 && json[1].joined < json[1].addresses)
+  assert.ok(service.data.attributions().includes('Made up.'))
+  const remove = (layer: string) =>
+    running.ask(`/operator/layers/uk/${layer}`, key, { method: 'DELETE' })
+  assert.equal((await remove('ward@2025-05-01')).status, 200)
+  assert.deepEqual(Object.keys((await get(`/get/${first.id}?areas=all`)).json.areas), ['council'])
+  const gone = await remove('ward')
+  assert.deepEqual(
+    [gone.status, gone.json.detail],
+    [404, 'uk has no layer "ward"; there is council.'],
+  )
 })
 
 test('a layer is replaced and removed while look-ups go on, and none of them fails', async () => {

@@ -1,0 +1,122 @@
+// Which columns of a table have the keys, codes and names of areas: by well-known headers, or as somebody says.
+
+import { normalisePostcode } from '../address/postcode.ts'
+import { printable } from '../importers/reading/rejects.ts'
+import { fieldsOf, foldedName, placesIn } from '../importers/reading/table.ts'
+import type { Splitter } from '../lib/delimited/splitter.ts'
+import { KEY_KINDS, type KeyKind } from './keys.ts'
+
+export interface ColumnsAsked {
+  readonly layer: string
+  /** The names of the columns; undefined if the header tells. */
+  readonly code: string | undefined
+  readonly name: string | undefined
+}
+
+export interface ShapeAsked extends ColumnsAsked {
+  /** By which column the addresses are joined; undefined if the header tells. */
+  readonly by: KeyKind | undefined
+}
+
+export interface Shape {
+  readonly by: KeyKind
+  readonly hasHeader: boolean
+  readonly key: number
+  readonly code: number
+  /** -1 for none. */
+  readonly name: number
+}
+
+/** The columns that hold keys, by their folded names; the first kind that a header has is the key. */
+const KEY_COLUMNS: Readonly<Record<KeyKind, RegExp>> = {
+  uprn: /^uprn$/,
+  id: /^(addressdetailpid|gnafpid|addressid|id)$/,
+  'mesh-block': /^(meshblock|mb)(\d{4}|\d\d)?(code)?(\d{4}|\d\d)?$/,
+  postcode: /^(pcds|pcd|pcd2|pcd7|pcd8|postcode)$/,
+}
+
+/** What the columns of well-known files call the areas of a layer, without a year. */
+const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
+  council: ['oslaua', 'laua', 'lad', 'lga', 'admindistrict', 'ta'],
+  ward: ['osward', 'wd', 'adminward'],
+  county: ['oscty', 'cty', 'admincounty'],
+  constituency: ['pcon'],
+  electorate: ['ced', 'pcon'],
+  'state-electorate': ['sed'],
+  region: ['rgn', 'gor'],
+  country: ['ctry'],
+  suburb: ['sal', 'ssc'],
+  'mesh-block': ['mb'],
+}
+/** `LGA_NAME_2021` is the name of an `lga`, `lad25cd` the code of a `lad`. */
+const COLUMN_END = /(main)?(code|cd|pid|name|nm)?((19|20)?\d\d)?(code|cd|pid|name|nm)?$/
+/** The columns of Code-Point Open, which has no header, from the easting on. */
+const CODE_POINT = ['', '', 'country', '', '', 'county', 'council', 'ward']
+const CODE_POINT_EASTINGS: ReadonlyMap<number, number> = new Map([
+  [10, 2],
+  [19, 10],
+])
+
+/** A text says what is missing. */
+export function shapeOf(first: Splitter, asked: ShapeAsked): Shape | string {
+  const codePoint = codePointHeader(first)
+  const header = codePoint ?? fieldsOf(first)
+  const names = header.map(foldedName)
+  const kinds = asked.by === undefined ? KINDS_BY_WEIGHT : [asked.by]
+  const by = kinds.find((kind) => names.some((name) => KEY_COLUMNS[kind].test(name)))
+  if (by === undefined) return withColumns(`no column is a ${kinds.join(' or ')}`, header)
+  const key = names.findIndex((name) => KEY_COLUMNS[by].test(name))
+  const found = areaColumns(header, asked, key)
+  if (typeof found === 'string') return withColumns(found, header)
+  return { by, hasHeader: codePoint === undefined, key, ...found }
+}
+
+/** Where codes and names are: as asked, or called as the layer is. A text says what is missing. */
+export function areaColumns(
+  header: readonly string[],
+  { layer, code: codeAsked, name: nameAsked }: ColumnsAsked,
+  key = -1,
+): { readonly code: number; readonly name: number } | string {
+  const names = header.map(foldedName)
+  // `code` and `name` alone will do, too.
+  const ownNames = [layer, ...(KNOWN_AS[layer] ?? []), ''].map(foldedName)
+  const own = (isName: boolean) => {
+    const fits = ownNames.flatMap((wanted) =>
+      names.flatMap((name, at) => {
+        const isOwn = name.replace(COLUMN_END, '') === wanted && at !== key && name !== ''
+        return isOwn && /(name|nm)(\d{2}|\d{4})?$/.test(name) === isName ? at : []
+      }),
+    )
+    return fits[0] ?? -1
+  }
+  const name = columnNamed(header, nameAsked) ?? own(true)
+  if (name === -1 && nameAsked !== undefined) return `there is no ${printable(nameAsked)}`
+  const code = columnNamed(header, codeAsked) ?? own(false)
+  if (code !== -1) return { code, name }
+  if (codeAsked !== undefined) return `there is no ${printable(codeAsked)}`
+  return `nothing is called as the codes of "${layer}" are; name it with --code`
+}
+
+const KINDS_BY_WEIGHT = KEY_KINDS.toSorted((a, b) => weight(a) - weight(b))
+
+function weight(kind: KeyKind): number {
+  return Object.keys(KEY_COLUMNS).indexOf(kind)
+}
+
+/** Undefined if none was named, -1 if there is no such column. */
+function columnNamed(header: readonly string[], name: string | undefined): number | undefined {
+  return name === undefined ? undefined : (placesIn(header).get(foldedName(name)) ?? -1)
+}
+
+function codePointHeader(first: Splitter): readonly string[] | undefined {
+  const easting = CODE_POINT_EASTINGS.get(first.columns)
+  if (easting === undefined || normalisePostcode(first.text(0)) === undefined) return undefined
+  const header = new Array<string>(first.columns).fill('')
+  header[0] = 'postcode'
+  for (const [at, name] of CODE_POINT.entries()) header[easting + at] = name
+  return header
+}
+
+function withColumns(why: string, header: readonly string[]): string {
+  return `${why}. Its columns: ${printable(header.slice(0, 60).join(', '))}.`
+}
