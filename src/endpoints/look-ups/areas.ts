@@ -7,7 +7,7 @@ import { text, texts } from '../schemas.ts'
 import { OneOrMany } from './schemas.ts'
 
 export const AreasOption = Type.Optional(
-  text('Also answer the areas that the address is in: layers such as `council,ward`, or `all`.'),
+  text('Also answer the areas of the address, by layer: `council,ward`, or `all`.'),
 )
 
 export const AreasShown = Type.Optional(
