@@ -158,7 +158,8 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
 async function layersFor({ options, clock }: Given, releases: Releases, product: Product) {
   const { areas: asked, index } = options
   if (asked === undefined) return { layers: [], areas: [] }
-  if (index !== undefined) throw new UsageError('--areas goes with the release in use, not --index.')
+  if (index !== undefined)
+    throw new UsageError('--areas goes with the release in use, not --index.')
   const release = await releases.requireInUse(product)
   await releases.joinLayers(release)
   const layers = await releases.loadLayers(release, clock.now())
