@@ -2,7 +2,7 @@
 // Covers: src/{commands/import-changes,importers/reading/changed-rows,importers/uk/kept-records}.ts
 
 import assert from 'node:assert/strict'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { indexOver } from '../../src/engine/engine.ts'
@@ -77,6 +77,7 @@ test('a change set adds, changes and removes addresses, and retires the ids of t
     { release: first, successors: [] },
   )
   assert.equal(ledger?.release, release)
+  await assert.rejects(releasesIn(folder.path).use(release, 100, first), /is no longer in use/)
   await refused(['import', 'ngd', set, '--changes'], /was merged into uk-\S+ before/)
   await refused(
     ['import', 'ngd', set, '--changes', '--for', first],
@@ -189,9 +190,10 @@ test('with kept records a set joins what it has with what it leaves out, day aft
   const fifth = writeMail(mail(76, '4', 4, 'MAIL ROAD', ended(5)))
   assert.equal((await run('import', 'ngd', fifth, '--changes')).code, 0)
   assert.ok(!(await all()).some((line) => line?.startsWith('4 ')))
-  rmSync(join(folder.path, 'releases', `${first}.records`))
-  await refused(
-    ['import', 'ngd', write(row(5, 6, 'OTHER ROAD')), '--changes'],
-    /The records \S+ are not there: import a full supply/,
-  )
+  const records = join(folder.path, 'releases', `${first}.records`)
+  const next = ['import', 'ngd', write(row(5, 6, 'OTHER ROAD')), '--changes']
+  writeFileSync(records, readFileSync(records).subarray(0, -3))
+  await refused(next, /The records \S+ are damaged: import a full supply/)
+  rmSync(records)
+  await refused(next, /The records \S+ are not there: import a full supply/)
 })
