@@ -13,6 +13,7 @@ import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
 import type { Config } from './settings/config.ts'
+import { WatchJob } from './watch/watch-job.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 import { WEBHOOK_PORTS } from './webhooks/sending/target.ts'
 
@@ -26,13 +27,14 @@ interface Job {
 /** All of them, and by name those that have something to show. */
 export type Jobs = ReturnType<typeof makeJobs>
 
-type BatchNeeds = Pick<ConstructorParameters<typeof Batches>[0], 'memory' | 'isBusy'>
+type JobNeeds = Pick<ConstructorParameters<typeof Batches>[0], 'memory' | 'isBusy'> &
+  Pick<ConstructorParameters<typeof WatchJob>[0], 'changeLog'>
 
 interface JobParts extends AccountParts {
   readonly printer: InvoicePrinter
 }
 
-export function makeJobs(config: Config, given: JobParts, log: Log, needs: BatchNeeds) {
+export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNeeds) {
   const { store, plans, clock } = given
   const parts = { store, plans, clock }
   const mailSender = makeMailSender(config, given, log)
@@ -47,9 +49,15 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: Batch
     upgradeLink: upgradeLink(baseUrl),
     onFault: (error) => log.warn('batches failed', { error }),
   })
+  const watch = new WatchJob({
+    ...parts,
+    ...needs,
+    onEvents: () => webhooks.dispatcher.wake(),
+    onFault: (error) => log.warn('watch lists failed', { error }),
+  })
   const auditLog = new AuditLog({ ...parts, log, anchors: new AuditAnchors(dataDir) })
-  const all: readonly Job[] = [mailSender, billing, webhooks.dispatcher, batches, auditLog]
-  return { mailSender, webhooks, batches, auditLog, all }
+  const all: readonly Job[] = [mailSender, billing, webhooks.dispatcher, batches, watch, auditLog]
+  return { mailSender, webhooks, batches, watch, auditLog, all }
 }
 
 export function startJobs({ all }: Jobs): void {

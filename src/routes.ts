@@ -25,6 +25,8 @@ import type { Page } from './endpoints/pages/page.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/private-address.ts'
 import { domainTokenEndpoints } from './endpoints/security/domain-token.ts'
 import { keyEndpoints } from './endpoints/security/keys.ts'
+import { changesEndpoints } from './endpoints/watch/changes.ts'
+import { watchEndpoints } from './endpoints/watch/watch.ts'
 import { webhookEndpoints } from './endpoints/webhook/webhook.ts'
 import type { Importance } from './http/overload.ts'
 import { Problem } from './http/problem.ts'
@@ -53,6 +55,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LEGACY.privateAddresses,
   ...keyEndpoints,
   ...domainTokenEndpoints,
+  ...changesEndpoints,
+  ...watchEndpoints,
   ...webhookEndpoints,
   ...operatorAccountEndpoints,
   ...operatorInvoiceEndpoints,

@@ -31,6 +31,7 @@ import { ENDPOINTS, makeRouter } from './routes.ts'
 import type { Config } from './settings/config.ts'
 import { openStore } from './store/open-store.ts'
 import { LongSearches } from './threads/long-searches.ts'
+import { ChangeLog } from './watch/change-log.ts'
 import { publicPages } from './web/pages.ts'
 
 export interface ServiceParts {
@@ -72,22 +73,23 @@ export async function openService(given: ServiceParts) {
   const { plans, store, clock } = foundations
   const accountParts = { store, plans, clock }
   const data = new Data(config.dataDir, clock, log)
-  const { searches, retired } = data
+  const held = { searches: data.searches, retired: data.retired, changeLog: new ChangeLog(data) }
   const credentials = new Credentials(store, clock)
   const forgetting = setInterval(() => credentials.forgetUnusedKeys(), KEY_KEPT_MS).unref()
   const changes = new Changes(credentials, parts.shared?.channel)
   const allowance = new Allowance(store, plans, clock)
   const meter = makeMeter(parts, foundations, allowance, changes, metrics)
   const isBusy = () => hasMuchToDo(metrics, meter)
-  const jobs = makeJobs(config, foundations, log, { memory: () => data.indexes(), isBusy })
-  const privateSearches = new PrivateSearches(store, searches, foundations)
+  const memory = () => data.indexes()
+  const jobs = makeJobs(config, foundations, log, { ...held, memory, isBusy })
+  const privateSearches = new PrivateSearches(store, data.searches, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
   const status = new ServiceStatus()
   const report = metricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
   const overload = overloadOf(config, metrics, meter)
-  const shareMemory = parts.shared?.shares
-  const admission = makeAdmission({ ...foundations, config, credentials, overload, shareMemory })
+  const shared = { config, credentials, overload, shareMemory: parts.shared?.shares }
+  const admission = makeAdmission({ ...foundations, ...shared })
   const operations = makeOperations({ ...foundations, ...parts, data, log, meter, metrics, clock })
   const shown = { ...foundations, ...admission, data, status, log, report: report.text }
   return {
@@ -108,9 +110,9 @@ export async function openService(given: ServiceParts) {
       privateSearches,
       longSearches,
       /** What test keys look up. */
-      samples: new SampleSearches(config.dataDir, searches),
+      samples: new SampleSearches(config.dataDir, data.searches),
       /** What every endpoint is given in addition to its caller. */
-      context: { ...contextOf(config, foundations, jobs, changes), operations, searches, retired },
+      context: { ...contextOf(config, foundations, jobs, changes), ...held, operations },
       meter,
     },
     async close(): Promise<void> {
@@ -175,7 +177,7 @@ function contextOf(
   { store, plans, clock, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<Context, 'caller' | 'searches' | 'retired' | 'operations' | 'work'> {
+): Omit<Context, 'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'> {
   return {
     store,
     plans,

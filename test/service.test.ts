@@ -54,11 +54,11 @@ const { service, ask, account, clock, dataDir } = await openInProcess(
   PLANS,
 )
 
-test('mail, billing, webhooks, batches and the audit log are the jobs, and deliveries keep to the settings', () => {
+test('mail, billing, webhooks, batches, watch lists and the audit log are the jobs, and deliveries keep to the settings', () => {
   const { jobs } = service
   assert.deepEqual(
     jobs.all.map(({ name }) => name),
-    ['mail', 'billing', 'webhooks', 'batches', 'audit log'],
+    ['mail', 'billing', 'webhooks', 'batches', 'watch lists', 'audit log'],
   )
   assert.deepEqual(jobs.webhooks.rules, {
     ports: [443, 8443],
@@ -107,7 +107,8 @@ function loggingJobs(changes: Partial<Parameters<typeof makeJobs>[0]>, store = s
   )
   const printer = new InvoicePrinter(store.db, service.config.brand)
   const parts = { store, plans: service.plans, clock, printer }
-  const needs = { memory: () => [], isBusy: () => false }
+  const { changeLog } = service.answering.context
+  const needs = { memory: () => [], isBusy: () => false, changeLog }
   return { jobs: makeJobs({ ...service.config, ...changes }, parts, log, needs), lines }
 }
 

@@ -62,6 +62,11 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /webhook/{kind}/{id}/deliveries': 'listDeliveries',
   'POST /webhook/{kind}/{id}/deliveries/{event}/replay': 'replayDelivery',
   'GET /events': 'listEvents',
+  'GET /changes': 'listChanges',
+  'GET /watch': 'listWatched',
+  'POST /watch': 'changeWatched',
+  'POST /watch/import': 'importWatched',
+  'DELETE /watch': 'emptyWatched',
   'GET /v2/usage': 'getUsageV2',
   ...Object.fromEntries(
     ['v3', 'v4'].flatMap((version) => [

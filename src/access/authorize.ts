@@ -37,9 +37,9 @@ export const SCOPES = {
     refusal: 'The admin key cannot upload lists. Use the API key.',
     allowsPeople: true,
   },
-  /** The progress and the result of one list. Deleting a list belongs to `account`. */
+  /** The progress and the result of one list, and the change log. Deleting a list belongs to `account`. */
   batch: { allows: ['api', 'admin'], subscription: 'live', refusal: '' },
-  /** The account's lists, as the console shows them. */
+  /** The account's lists, as the console shows them, and its watch list. */
   lists: { ...MANAGE, subscription: 'live' },
   /** Previews of a list, its rows with candidates, choices and suggestions: free data, limited like suggestions. */
   review: { ...MANAGE, subscription: 'live' },

@@ -62,6 +62,8 @@ export const AU = {
     parameters: {
       addresses: ['8-10 taylor st melbourne 3000', '8-10 tailor st melborne'],
       term: '11 taylor',
+      add: ['GAVIC413656673'],
+      file: 'id\nGAVIC413656673',
       address: '8-10 Taylor St, Melbourne VIC 3000',
       postcode: '3000',
       latitude: '-37.8175',

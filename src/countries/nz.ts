@@ -82,6 +82,8 @@ export const NZ = {
     parameters: {
       addresses: ['12 ponsonby rd auckland 1011', '12 ponsonbey rd, aukland'],
       term: '12 ponsonby',
+      add: ['1870334'],
+      file: 'id\n1870334',
       address: '12 Ponsonby Rd, Ponsonby, Auckland 1011',
       postcode: '1011',
       latitude: '-36.8485',

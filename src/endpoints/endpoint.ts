@@ -12,6 +12,7 @@ import type { Problem, ProblemCode } from '../http/problem.ts'
 import type { OneAtATime, Turns } from '../lib/turns/turns.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
+import type { ChangeLog } from '../watch/change-log.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
 import type { Operations } from './operator/operations.ts'
 
@@ -94,6 +95,7 @@ export interface Context extends AccountParts {
   readonly searches: Searches
   /** What became of an id that the data does not hold. */
   readonly retired: RetiredLookUp
+  readonly changeLog: ChangeLog
   /** What the request has cost so far, in steps of about ten nanoseconds. */
   readonly work: Work
   /** For work of more than a millisecond; callers take turns. */

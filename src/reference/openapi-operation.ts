@@ -86,6 +86,7 @@ const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
   [/^\/invoices/, 'Invoices'],
   [/^\/(email-address|cc)/, 'E-mail'],
   [/^\/(v\d\/)?private-address/, 'Private addresses'],
+  [/^\/(changes|watch)/, 'Changes and watch list'],
   [/^\/(webhook|events)/, 'Webhooks and events'],
   [/^\/operator/, 'Operator'],
 ]

@@ -1,5 +1,6 @@
 // The address data in use: opened at the start, made from the sample where there is none, swapped while serving.
 
+import type { ChangeStep } from '../address/change.ts'
 import type { AnyNationalAddress } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
@@ -36,6 +37,8 @@ export interface ServedMemory {
 export class Data {
   readonly #served = new ThreadSearches()
   readonly searches: Searches = this.#served.searches
+  /** Where the releases are. */
+  readonly directory: string
   readonly #folder: Releases
   readonly #clock: Clock
   readonly #log: Log
@@ -47,11 +50,15 @@ export class Data {
   /** What became of an id that is not held. */
   readonly retired: RetiredLookUp = (product, id, isHeld) =>
     this.#retired.get(product)?.find(id, isHeld)
+  /** The steps of the change log that led to what is in use, oldest first. */
+  readonly stepsOf = (product: Product): readonly ChangeStep[] =>
+    this.#retired.get(product)?.steps ?? []
   /** Called with each release that is taken from now on. */
   onTake: ((memory: ServedMemory) => void) | undefined
 
   constructor(dataDir: string, clock: Clock, log: Log) {
     this.#folder = releasesIn(dataDir)
+    this.directory = this.#folder.directory
     this.#clock = clock
     this.#log = log
   }

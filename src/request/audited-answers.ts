@@ -17,6 +17,7 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
   '/batch/{id}/rows',
   '/batch/{id}/suggestions',
   '/batch/{id}/result',
+  '/watch',
   '/events',
   '/webhook/{kind}/{id}/deliveries',
   '/invoices',

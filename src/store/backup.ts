@@ -1,7 +1,7 @@
 // All rows of a store as lines of text, at one moment, from SQLite or PostgreSQL.
 
 import { sql } from 'kysely'
-import { MIGRATIONS } from './migrations/list.ts'
+import { MIGRATIONS } from './migrations.ts'
 import type { Sql, Store, StoreKind } from './store.ts'
 
 const PAGE_ROWS = 2000

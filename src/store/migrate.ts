@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { MIGRATIONS, type Migration } from './migrations/list.ts'
+import { MIGRATIONS, type Migration } from './migrations.ts'
 import type { Sql, StoreKind } from './store.ts'
 import { isStoreUnavailable, StoreError } from './store-error.ts'
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { BACKUP_FORMAT, type EndLine, type Head, keptTables, type TableLine } from './backup.ts'
-import { MIGRATIONS } from './migrations/list.ts'
+import { MIGRATIONS } from './migrations.ts'
 import type { Sql, Store } from './store.ts'
 import { isStoreUnavailable, StoreError } from './store-error.ts'
 

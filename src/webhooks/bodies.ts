@@ -11,11 +11,14 @@ const TYPES = {
   track: 'usage',
   expired: 'billing',
   'batch-finished': 'batch',
+  'address-changed': 'data',
+  'address-retired': 'data',
 }
 
 export type WebhookKind = keyof typeof TYPES
 
 export const WEBHOOK_KINDS = Object.keys(TYPES) as readonly WebhookKind[]
+export const BODY_TYPES = [...new Set(Object.values(TYPES))]
 
 export interface LimitReached {
   readonly kind: 'first-limit-reached' | 'second-limit-reached'
@@ -39,7 +42,7 @@ export function limitBody(reached: LimitReached, upgradeLink: string, at: number
   })
 }
 
-export function trackBody([ipAddress, postcode, referer]: Trace, at: number): string {
+function trackBody([ipAddress, postcode, referer]: Trace, at: number): string {
   return body('track', at, { ip_address: ipAddress, postcode, referer })
 }
 
@@ -66,6 +69,30 @@ export function batchFinishedBody(batch: BatchFinished, at: number): string {
   return body('batch-finished', at, batch)
 }
 
+/** A watched address in the log: what became of it in the release that came into use. */
+export type WatchedChange = readonly [
+  id: string,
+  change: string,
+  release: string,
+  successors: readonly { readonly id: string; readonly inferred: boolean }[],
+]
+
+function addressBody([id, change, release, successors]: WatchedChange, at: number): string {
+  if (change === 'retired') return body('address-retired', at, { id, release, successors })
+  return body('address-changed', at, { id, change, release })
+}
+
+/** Kinds whose rows of the log hold many events: a list of items, of which the bodies are made. */
+export const BODIES_OF_MANY: Partial<Record<WebhookKind, (item: never, at: number) => string>> = {
+  track: trackBody,
+  'address-changed': addressBody,
+  'address-retired': addressBody,
+}
+
+const SAMPLE_ID = 'GAVIC425325004'
+const SAMPLE_RELEASE = 'au-2026-02-28-1a2b3c'
+const SAMPLE_SUCCESSOR = { id: 'GAVIC725325004', inferred: true }
+
 /** What a test sends: a body of the kind with values that could be real. */
 export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): string {
   switch (kind) {
@@ -76,6 +103,10 @@ export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): 
       return expiredBody('trial-ended', upgradeLink, at)
     case 'batch-finished':
       return batchFinishedBody(SAMPLE_BATCH, at)
+    case 'address-changed':
+      return addressBody([SAMPLE_ID, 'changed', SAMPLE_RELEASE, []], at)
+    case 'address-retired':
+      return addressBody([SAMPLE_ID, 'retired', SAMPLE_RELEASE, [SAMPLE_SUCCESSOR]], at)
     default:
       return limitBody({ kind, limit: 50, nextLimit: 100, timePenaltyMs: 500 }, upgradeLink, at)
   }

@@ -3,13 +3,20 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { allRows, type Sql } from '../store/store.ts'
-import { type LimitReached, limitBody, type Trace, trackBody, type WebhookKind } from './bodies.ts'
+import {
+  BODIES_OF_MANY,
+  type LimitReached,
+  limitBody,
+  type Trace,
+  type WatchedChange,
+  type WebhookKind,
+} from './bodies.ts'
 
 /** How many `track` events an account keeps; beyond them the oldest go, and are counted. */
 export const TRACK_EVENTS_MAX = 100_000
 const SALT_BYTES = 8
 
-/** One row of the log: an event, or the `track` events of one charge. */
+/** One row of the log: an event, or several of one kind, such as the `track` events of one charge. */
 export interface LogRow {
   readonly accountId: string
   readonly kind: WebhookKind
@@ -19,6 +26,19 @@ export interface LogRow {
 
 export function trackRow(accountId: string, traces: readonly Trace[]): LogRow {
   return { accountId, kind: 'track', events: traces.length, content: JSON.stringify(traces) }
+}
+
+const WATCHED_PER_ROW_MAX = 100
+
+export function watchedRows(accountId: string, changes: readonly WatchedChange[]): LogRow[] {
+  return (['address-changed', 'address-retired'] as const).flatMap((kind) => {
+    const own = changes.filter((each) => (each[1] === 'retired') === (kind === 'address-retired'))
+    const rows = Math.ceil(own.length / WATCHED_PER_ROW_MAX)
+    return Array.from({ length: rows }, (_, row) => {
+      const items = own.slice(row * WATCHED_PER_ROW_MAX, (row + 1) * WATCHED_PER_ROW_MAX)
+      return { accountId, kind, events: items.length, content: JSON.stringify(items) }
+    })
+  })
 }
 
 export function limitRow(accountId: string, reached: LimitReached, link: string, now: number) {
@@ -130,10 +150,12 @@ export function eventsOf(row: EventRow, after: number): AccountEvent[] {
   const event = (number: number, body: string) => {
     return { number, id: `msg_${salt}_${number}`, kind, createdAt, body }
   }
-  if (kind !== 'track') return row.number > after ? [event(row.number, row.content)] : []
-  const traces: readonly Trace[] = JSON.parse(row.content)
+  const bodyOf = BODIES_OF_MANY[kind]
+  if (bodyOf === undefined) return row.number > after ? [event(row.number, row.content)] : []
+  // The items of a kind are what its rows were made of.
+  const items: readonly never[] = JSON.parse(row.content)
   const skipped = Math.max(0, after - first + 1)
-  return traces
+  return items
     .slice(skipped)
-    .map((trace, at) => event(first + skipped + at, trackBody(trace, createdAt)))
+    .map((item, at) => event(first + skipped + at, bodyOf(item, createdAt)))
 }

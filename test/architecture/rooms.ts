@@ -223,9 +223,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         'a list as it arrives: how many at a time, how fast, its preview, its rows in chunks',
     },
   },
+  watch: {
+    purpose: 'What changes from release to release, and the watch lists that hear of it',
+    imports: ['webhooks', 'releases', 'store', 'address', 'lib'],
+  },
   endpoints: {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',
     imports: [
+      'watch',
       'batches',
       'lists',
       'match',
@@ -251,6 +256,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'private-address': 'both forms of the list of private addresses',
       security: 'API key and domain tokens',
       session: 'signing in to the consoles, and out',
+      watch: 'the change log and watch lists',
       webhook: 'registrations and deliveries',
     },
   },

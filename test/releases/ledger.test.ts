@@ -16,8 +16,8 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { stepPath } from '../../src/releases/ledger/change-log.ts'
 import { ChangeFile } from '../../src/releases/ledger/change-step.ts'
-import { readId, sortableId } from '../../src/releases/ledger/id-keys.ts'
-import { loadRetired, readLedgerHead } from '../../src/releases/ledger/ledger.ts'
+import { fromSortable, toSortable } from '../../src/releases/ledger/id-keys.ts'
+import { loadRetired } from '../../src/releases/ledger/ledger.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { Data } from '../../src/releases/served-data.ts'
 import { newDataDir } from '../support/stores.ts'
@@ -215,16 +215,20 @@ async function checkChanges(
   const step = steps.at(-1) ?? assert.fail()
   await using file =
     (await ChangeFile.open(stepPath(releases.directory, product, step.number))) ?? assert.fail()
-  const all = await file.page(0, 100)
+  const stored = await file.page(0, 100)
+  const all = stored.map(({ sortable: _, ...change }) => change)
   assert.deepEqual(new Map(all.map((each) => [each.id, each])), changes)
   assert.equal(all.length, step.count)
-  const { prefixes } = (await readLedgerHead(releases.ledgerPathOf(product))) ?? assert.fail()
-  const sortable = all.map(({ id }) => sortableId(readId(id, prefixes) ?? assert.fail(), prefixes))
+  const sortable = stored.map((each) => each.sortable)
   assert.deepEqual(sortable, sortable.toSorted())
   for (const [at, key] of sortable.entries()) {
     assert.equal(await file.find(key), at)
     assert.equal(await file.find(`${key}0`), at + 1)
-    assert.deepEqual(await file.page(at, 1), [all[at]])
+    assert.equal(toSortable(product, all[at]?.id ?? ''), key)
+    assert.equal(fromSortable(product, key), all[at]?.id)
+    assert.deepEqual(await file.page(at, 1), [stored[at]])
+    assert.deepEqual(await file.changesAfter(key, 100), stored.slice(at + 1))
+    assert.deepEqual(await file.changesOf(sortable.slice(at)), stored.slice(at))
   }
   const before = steps.at(-2)
   assert.equal(step.from, before?.release ?? step.from)

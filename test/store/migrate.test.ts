@@ -11,7 +11,7 @@ import {
   auditEntriesBefore,
   auditLogFaults,
 } from '../../src/account/operators/audit-entries.ts'
-import { MIGRATIONS } from '../../src/store/migrations/list.ts'
+import { MIGRATIONS } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { sqlitePath } from '../../src/store/sqlite/sqlite-path.ts'
 import { StoreError } from '../../src/store/store-error.ts'
@@ -36,6 +36,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['40285b0237fb', '0116c3bf5e2d'],
   ['52eba51d335b', 'f6b402b312d2'],
   ['0c3602640d7d', '0c3602640d7d'],
+  ['098e90b6d14b', 'c449a7c1dd81'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

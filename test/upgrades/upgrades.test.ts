@@ -1,5 +1,5 @@
 // Upgrades: a data folder that 0.1.0 made is taken over with nothing lost, and a downgrade is refused.
-// Covers: src/store/migrate.ts, src/store/migrations/list.ts
+// Covers: src/store/migrate.ts, src/store/migrations.ts
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { MIGRATIONS } from '../../src/store/migrations/list.ts'
+import { MIGRATIONS } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { runCli } from '../support/cli.ts'

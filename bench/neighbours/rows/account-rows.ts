@@ -1,7 +1,7 @@
 // The costliest calls that manage an account: by an account that has as much of everything as one may have.
 
 import { adminCall, type Row, type Rows, type Sent } from '../attack.ts'
-import { missedLine, previewList, privateCsv, wideList } from '../setup/lists.ts'
+import { missedLine, previewList, privateCsv, watchedIds, wideList } from '../setup/lists.ts'
 import type { World } from '../setup/world.ts'
 
 const DAY = { day: 1, month: 6, year: 2026 }
@@ -129,6 +129,21 @@ export const ACCOUNT_ROWS: Rows = {
     statuses: [404, 429],
   },
   'GET /events': { values: () => ({ after: 0 }) },
+  'GET /changes': { values: () => ({ since: undefined, product: undefined, limit: 1000 }) },
+  'GET /watch': { values: () => ({ after: undefined, changed: false }) },
+  'POST /watch': {
+    values: ({ n }) => ({ add: watchedIds(n, 1000), remove: watchedIds(n - 1, 1000) }),
+    statuses: [400],
+  },
+  'POST /watch/import': {
+    ...ofPlain,
+    values: ({ n }) => ({ file: watchedIds(n, 50_000).join('\n') }),
+    statuses: [400],
+  },
+  'DELETE /watch': {
+    ...ofPlain,
+    first: ({ n, world }) => plainCall(world, '/watch', { add: watchedIds(n, 1000) }),
+  },
   'POST /batch': {
     values: () => ({ columns: undefined }),
     body: ({ n }) => wideList(n),

@@ -54,3 +54,8 @@ export function doubtfulLine(n: number): string {
 export function missedLine(n: number): string {
   return `Flat ${n % 90} ${n} Stoke Stoke Lane Churhc Wilmslwo Raod Macclesfiield Cdar SE1 9ZZ`
 }
+
+/** Ids of British addresses, whether there are such or not. */
+export function watchedIds(n: number, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `uprn-${(Math.abs(n) % 10) * count + at + 1}`)
+}

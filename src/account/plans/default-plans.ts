@@ -15,6 +15,7 @@ const TRIAL = {
   work_ms_per_second: 100,
   work_burst_ms: 2000,
   multi_application: false,
+  watched_ids_max: 10_000,
 }
 
 export const PLAN_FIELDS: readonly string[] = ['product', ...Object.keys(TRIAL)]
@@ -29,6 +30,7 @@ const STARTER = {
   daily_lookup_limit_2: 1000,
   time_penalty_ms: 500,
   work_ms_per_second: 150,
+  watched_ids_max: 100_000,
 }
 
 const STANDARD = {
@@ -56,6 +58,7 @@ const BUSINESS = {
   requests_per_5_minutes: 15_000,
   work_ms_per_second: 400,
   multi_application: true,
+  watched_ids_max: 1_000_000,
 }
 
 const SCALE = {

@@ -72,6 +72,8 @@ const COUNT_MAX = 1_000_000_000
 const PENALTY_MS_MAX = 60_000
 const WORK_MS_PER_SECOND = 250
 const WORK_BURST_MS = 2000
+const WATCHED_IDS = 100_000
+const WATCHED_IDS_MAX = 1_000_000
 const AMOUNT_MAX = 1_000_000
 const TEXT_LENGTH_MAX = 500
 
@@ -103,6 +105,7 @@ function readPlan(value: unknown, fault: Fault): Plan {
     workMsPerSecond: positive('work_ms_per_second', WORK_MS_PER_SECOND),
     workBurstMs: positive('work_burst_ms', WORK_BURST_MS),
     multiApplication: flag('multi_application'),
+    watchedIdsMax: count('watched_ids_max', WATCHED_IDS, WATCHED_IDS_MAX),
   }
 }
 

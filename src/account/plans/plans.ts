@@ -20,6 +20,8 @@ export interface Plan {
   readonly workMsPerSecond: number
   readonly workBurstMs: number
   readonly multiApplication: boolean
+  /** How many ids a watch list may have. */
+  readonly watchedIdsMax: number
 }
 
 export type Plans = readonly Plan[]

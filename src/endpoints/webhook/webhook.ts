@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { badRequest, orNotFound, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/bodies.ts'
+import { BODY_TYPES, WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/bodies.ts'
 import {
   type Delivery,
   deliveriesOf,
@@ -206,7 +206,7 @@ export const webhookEndpoints = [
         body: Type.Object({
           ...texts('version', 'action', 'created_at'),
           details: Type.Record(Type.String(), Type.Unknown()),
-          type: oneOf(['usage', 'billing']),
+          type: oneOf(BODY_TYPES),
         }),
       }),
     ),

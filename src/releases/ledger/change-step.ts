@@ -62,6 +62,17 @@ export class ChangeColumns {
   }
 }
 
+/** With the id in the form that sorts. */
+export interface StoredChange extends Change {
+  readonly sortable: string
+}
+
+/** Behind an id in the form that sorts, it sorts behind that id and before all others. */
+const BEHIND = '0'
+/** Where more rows than this lie between two wanted ids, each id is looked up; otherwise all rows are read. */
+const ROWS_PER_ID_MAX = 50
+const ROWS_AT_ONCE = 1000
+
 /** A step that is open for reading. */
 export class ChangeFile {
   readonly count: number
@@ -101,7 +112,7 @@ export class ChangeFile {
   }
 
   /** The changes from a place on, in the order of ids. */
-  async page(from: number, most: number): Promise<Change[]> {
+  async page(from: number, most: number): Promise<StoredChange[]> {
     const count = Math.min(most, this.count - from)
     if (count <= 0) return []
     const rows = await this.#read(this.#rowsAt, from, count + 1)
@@ -109,26 +120,49 @@ export class ChangeFile {
     const first = before(0)
     const successors = await this.#read(this.#successorsAt, first, before(count) - first)
     return Array.from({ length: count }, (_, row) => ({
-      id: this.#idAt(rows, row),
+      id: idText(keyAt(rows, row), this.#prefixes),
+      sortable: sortableId(keyAt(rows, row), this.#prefixes),
       kind: CHANGE_KINDS[rows[row * ROW + 2] % CHANGE_KINDS.length],
       successors: Array.from({ length: before(row + 1) - before(row) }, (_, i) => {
         const at = before(row) - first + i
-        return { id: this.#idAt(successors, at), inferred: successors[at * ROW + 2] === 1 }
+        const id = idText(keyAt(successors, at), this.#prefixes)
+        return { id, inferred: successors[at * ROW + 2] === 1 }
       }),
     }))
   }
 
-  #idAt(rows: Uint32Array, row: number): string {
-    return idText({ first: rows[row * ROW], second: rows[row * ROW + 1] }, this.#prefixes)
+  /** The changes of some ids, which are in order. */
+  async changesOf(sortable: readonly string[]): Promise<StoredChange[]> {
+    const wanted = new Set(sortable)
+    let at = await this.find(sortable[0] ?? '')
+    const end = await this.find(`${sortable.at(-1) ?? ''}${BEHIND}`, at)
+    const found: StoredChange[] = []
+    if (end - at > ROWS_PER_ID_MAX * sortable.length) {
+      for (const id of sortable) {
+        at = await this.find(id, at)
+        found.push(...(await this.page(at, 1)).filter((each) => each.sortable === id))
+      }
+      return found
+    }
+    for (; at < end; at += ROWS_AT_ONCE) {
+      const rows = await this.page(at, Math.min(ROWS_AT_ONCE, end - at))
+      found.push(...rows.filter((each) => wanted.has(each.sortable)))
+    }
+    return found
+  }
+
+  /** Those behind an id, in order; '' for the first ones. */
+  async changesAfter(sortable: string, most: number): Promise<StoredChange[]> {
+    return this.page(await this.find(sortable === '' ? '' : `${sortable}${BEHIND}`), most)
   }
 
   /** The place of the first change whose id is not below this one. */
-  async find(sortable: string): Promise<number> {
-    let [low, high] = [0, this.count]
+  async find(sortable: string, from = 0): Promise<number> {
+    let [low, high] = [from, this.count]
     while (low < high) {
       const middle = (low + high) >>> 1
-      const [first = 0, second = 0] = await this.#read(this.#rowsAt, middle, 1)
-      if (sortableId({ first, second }, this.#prefixes) < sortable) low = middle + 1
+      const row = await this.#read(this.#rowsAt, middle, 1)
+      if (sortableId(keyAt(row, 0), this.#prefixes) < sortable) low = middle + 1
       else high = middle
     }
     return low
@@ -139,6 +173,10 @@ export class ChangeFile {
     const bytes = await readPart(this.#file, start + row * ROW_BYTES, count * ROW_BYTES)
     return new Uint32Array(bytes.buffer, bytes.byteOffset, count * ROW)
   }
+}
+
+function keyAt(rows: Uint32Array, row: number): IdKey {
+  return { first: rows[row * ROW], second: rows[row * ROW + 1] }
 }
 
 function named(sections: readonly SectionEntry[], name: SectionName): SectionEntry {

@@ -1,5 +1,7 @@
 // The ids of a product as two numbers each, as in ledgers and change logs, and as texts that sort in the same order.
 
+import type { Product } from '../../address/product.ts'
+import { isNational } from '../../countries/country.ts'
 import { pidText, splitPid } from '../../index/ids/national-ids.ts'
 import { postalIdNamed, postalIdText } from '../../index/ids/postal-id.ts'
 import { elementAt } from '../../lib/element-at.ts'
@@ -46,4 +48,27 @@ function sortablePid(prefix: string, number: number): string {
 
 function sortablePostal(...halves: readonly number[]): string {
   return halves.map((half) => half.toString(16).padStart(HALF_DIGITS, '0')).join('')
+}
+
+const PRINTABLE = /^[!-~]{1,100}$/
+
+/** The same of an id as people write it; undefined for a text that is no id of the product. */
+export function toSortable(product: Product, id: string): string | undefined {
+  if (isNational(product)) {
+    const { prefix, number } = splitPid(id)
+    return PRINTABLE.test(id) ? sortablePid(prefix, number) : undefined
+  }
+  const key = readPostal(id)
+  return key && sortablePostal(key.first, key.second)
+}
+
+export function fromSortable(product: Product, text: string): string {
+  if (isNational(product)) {
+    const at = text.lastIndexOf(BETWEEN)
+    return pidText(text.slice(0, at), Number(text.slice(at + 1)))
+  }
+  const [first, second] = [text.slice(0, HALF_DIGITS), text.slice(HALF_DIGITS)].map((half) =>
+    Number.parseInt(half, 16),
+  )
+  return postalIdText({ high: first ?? 0, low: second ?? 0 })
 }

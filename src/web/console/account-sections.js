@@ -6,6 +6,7 @@ import { keysSection, tokensSection } from './keys.js'
 import { planSection } from './plan.js'
 import { privateSection } from './private.js'
 import { usageSection } from './usage.js'
+import { watchSection } from './watch.js'
 import { webhooksSection } from './webhooks.js'
 
 /** @typedef {import('../shared/sections.js').SectionEntry} SectionEntry */
@@ -20,5 +21,6 @@ export const ACCOUNT_SECTIONS = [
   ['email', 'E-mail', emailSection],
   ['lists', 'Lists', (api, _again, rest) => listsSection(api, rest, false)],
   ['private', 'Private addresses', privateSection],
+  ['watch', 'Watch list', watchSection],
   ['webhooks', 'Webhooks', webhooksSection],
 ]

@@ -1,17 +1,16 @@
 // Private addresses: the list, adding one, importing a file.
 
 import { button, el, field, select } from '../dom.js'
-import { Refusal } from '../shared/api.js'
+import { fileForm } from '../shared/file-form.js'
 import { asking, confirmed, form, given } from '../shared/form.js'
 import { count } from '../shared/format.js'
-import { buttons, card, loaded, quiet, report, rowButton, table } from '../shared/parts.js'
+import { buttons, card, loaded, quiet, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
 const PAGE_ROWS = 25
 const ADDRESSES_MAX = 10_000
 const LINES = ['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county']
-const NO_FILE = new Refusal(0, { detail: 'Choose a file first.' }, 0)
 const COLUMNS = ['postcode', ...LINES, 'latitude', 'longitude', 'residential']
 
 /** @param {Api} api */
@@ -116,39 +115,20 @@ function addForm(api, done) {
 
 /** The service reads the file by the same rules as the command line. @param {Api} api @param {() => unknown} done */
 function importForm(api, done) {
-  const input = el('input', {
-    type: 'file',
-    id: 'csv',
-    accept: '.csv,text/csv',
-    'aria-describedby': 'csv-hint',
-  })
   const mode = select({ id: 'csv-how' }, [
     ['add', 'Add to the existing addresses'],
     ['replace', 'Replace all addresses'],
   ])
-  const result = el('div', { role: 'status' })
-  const run = async () => {
-    const [file] = input.files ?? []
-    if (file === undefined) return report(result, [], () => Promise.reject(NO_FILE))
+  const hint = `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are required. Either all rows are imported or none.`
+  return fileForm(hint, [field('Mode', mode)], async (file, working) => {
     const replace = mode.value === 'replace'
     const text = 'All private addresses of the account are deleted first.'
     if (replace && !(await confirmed('Replace all addresses?', text, 'Replace addresses'))) return
-    const name = `Importing ${file.name} …`
-    await report(result, [el('progress', { 'aria-label': name }), el('p', {}, name)], async () => {
+    await working(async () => {
       const body = { csv: await file.text(), replace }
       const { message } = await api.send('POST', '/v2/private-address/import', body)
       await done()
-      return [el('p', {}, message)]
+      return message
     })
-  }
-  input.addEventListener('change', () => result.replaceChildren())
-  const hint = `The first row names the columns: ${COLUMNS.join(', ')}. postcode, line_1 and residential (true or false) are required. Either all rows are imported or none.`
-  return el(
-    'div',
-    { class: 'form' },
-    el('div', { class: 'row' }, field('CSV file', input), field('Mode', mode)),
-    el('p', { class: 'hint', id: 'csv-hint' }, hint),
-    button('Import file', run, { class: 'primary' }),
-    result,
-  )
+  })
 }

@@ -23,6 +23,8 @@ const KINDS = /** @type {const} */ ([
   ['track', 'Track', 'A look-up was charged.'],
   ['expired', 'Expired', 'A trial or the subscription ended.'],
   ['batch-finished', 'Batch finished', 'A list of addresses was matched.'],
+  ['address-changed', 'Address changed', 'A watched address changed in new data.'],
+  ['address-retired', 'Address retired', 'A watched address is not in new data any more.'],
 ])
 const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   delivered: 'good',

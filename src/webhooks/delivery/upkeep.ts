@@ -3,12 +3,14 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../lib/clock.ts'
 import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
+import { WEBHOOK_KINDS } from '../bodies.ts'
 import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
 /** Data about visitors is kept only as long as a receiver that was down for a week needs it. */
 const TRACK_KEPT_MS = 8 * DAY_MS
 const EVENTS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE_MAX = 1000
+const OTHER_KINDS = WEBHOOK_KINDS.filter((kind) => kind !== 'track')
 
 /** Drops the oldest `track` events of an account above the maximum. Returns how many an endpoint never got. */
 export async function dropOldTracks(store: Store, accountId: string, keptMax = TRACK_EVENTS_MAX) {
@@ -59,8 +61,7 @@ export async function forgetOld(db: Sql, now: number): Promise<void> {
     delete from account_event where (account_id, number) in (
       select account_id, number from account_event
       where (kind = 'track' and created_at < ${now - TRACK_KEPT_MS})
-        or (kind in ('first-limit-reached', 'second-limit-reached', 'expired', 'batch-finished')
-          and created_at < ${now - EVENTS_KEPT_MS})
+        or (kind in (${sql.join(OTHER_KINDS)}) and created_at < ${now - EVENTS_KEPT_MS})
       limit ${ROWS_AT_ONCE_MAX})`.execute(db)
   await sql`
     delete from webhook_delivery where (account_id, endpoint_id, event_id) in (

@@ -66,6 +66,7 @@ test('a file that an operator wrote is read as it stands', async (t) => {
     workMsPerSecond: 250,
     workBurstMs: 2000,
     multiApplication: true,
+    watchedIdsMax: 100_000,
   })
 })
 
@@ -94,6 +95,7 @@ test('what a plan does not say is what the operating guide says, and words of te
       workMsPerSecond: 250,
       workBurstMs: 2000,
       multiApplication: false,
+      watchedIdsMax: 100_000,
     },
   ])
   const terms = ['trial', 'month', 'Monthly', 'year', 'yearly', 'ANNUAL', 'annually']

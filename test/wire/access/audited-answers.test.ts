@@ -46,6 +46,7 @@ const NOT_LOGGED = [
   '/plans',
   '/batch',
   '/batch/{id}',
+  '/changes',
   '/security/api-key',
   '/security/admin-key',
   '/security/api-keys',

@@ -1,9 +1,8 @@
 // Records of a small CSV text: cells, line numbers, and a fault that costs one line and not the rest of the file.
-// Covers: src/private-addresses/private-address-csv.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvRecords } from '../../src/private-addresses/private-address-csv.ts'
+import { csvRecords } from '../../../src/lib/delimited/csv-records.ts'
 
 const read = (text: string) =>
   [...csvRecords(text)].map(({ line, cells, fault }) => [line, fault ?? cells])

@@ -1,0 +1,45 @@
+// Every change of the tables, in order. The version of a store is how many of these it has had.
+
+import { accountsAndUsage } from './migrations/0001-accounts-and-usage.ts'
+import { domainTokens } from './migrations/0002-domain-tokens.ts'
+import { nodesAndTestClock } from './migrations/0003-nodes-and-test-clock.ts'
+import { mail } from './migrations/0004-mail.ts'
+import { privateAddresses } from './migrations/0005-private-addresses.ts'
+import { invoices } from './migrations/0006-invoices.ts'
+import { webhooks } from './migrations/0007-webhooks.ts'
+import { honestBilling } from './migrations/0008-honest-billing.ts'
+import { chargesInOneCall } from './migrations/0009-charges-in-one-call.ts'
+import { people } from './migrations/0010-people.ts'
+import { batches } from './migrations/0011-batches.ts'
+import { accountable } from './migrations/0012-accountable.ts'
+import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
+import { anyProduct } from './migrations/0014-any-product.ts'
+import { watchLists } from './migrations/0015-watch-lists.ts'
+
+/** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
+export interface Migration {
+  readonly name: string
+  /** SQL that both databases run. */
+  readonly statements: readonly string[]
+  /** Functions, settings of storage, and what has to be written differently for each database. */
+  readonly postgresOnly?: readonly string[]
+  readonly sqliteOnly?: readonly string[]
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  accountsAndUsage,
+  domainTokens,
+  nodesAndTestClock,
+  mail,
+  privateAddresses,
+  invoices,
+  webhooks,
+  honestBilling,
+  chargesInOneCall,
+  people,
+  batches,
+  accountable,
+  listsInTurn,
+  anyProduct,
+  watchLists,
+]

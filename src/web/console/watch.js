@@ -1,0 +1,110 @@
+// The watch list: IDs with what became of each, adding some, importing a file.
+
+import { badge, el, field, select } from '../dom.js'
+import { fileForm } from '../shared/file-form.js'
+import { asking, form } from '../shared/form.js'
+import { count, time } from '../shared/format.js'
+import { card, loaded, Pages, quiet, rowButton, table } from '../shared/parts.js'
+
+/** @typedef {import('../shared/api.js').Api} Api */
+/** @typedef {{ id: string, state: string, changed_at?: string, successors?: { id: string }[] }} Watched */
+
+const PAGE_ROWS = 25
+/** At a time: the service takes a million characters. */
+const LINES_MAX = 20_000
+const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
+  unchanged: 'good',
+  retired: 'bad',
+  unknown: 'bad',
+})
+
+/** @param {Api} given */
+export async function watchSection(given) {
+  const api = given.below('/watch')
+  const pages = new Pages()
+  const again = () => {
+    pages.reset()
+    return show()
+  }
+  const which = select(
+    { id: 'watched' },
+    [
+      ['all', 'All IDs'],
+      ['changed', 'Changed or retired'],
+    ],
+    undefined,
+    again,
+  )
+  const { place, show } = loaded(async () => {
+    const after = pages.after === '' ? '' : `&after=${encodeURIComponent(pages.after)}`
+    const list = await api.get(`?limit=${PAGE_ROWS}&changed=${which.value === 'changed'}${after}`)
+    if (list.ids === 0) return [el('p', {}, 'No IDs yet.')]
+    const rows = list.watched.map((/** @type {Watched} */ one) => watchedRow(api, one, show))
+    return [
+      el('p', {}, `${count(list.ids)} of at most ${count(list.ids_max)}.`),
+      table(['ID', 'State', 'Changed', ''], rows, 'Watch list', 'None of them.'),
+      pages.buttons(list.next ?? '', ['Previous', 'Next'], show),
+    ]
+  })
+  const about =
+    'When a new release changes or retires one of these addresses, the account gets an event (see Webhooks).'
+  return [
+    card('Watch list', quiet(about), field('Show', which), place, emptyButton(api, again)),
+    card('Add IDs', addForm(api, again)),
+    card('Import a file', importForm(api, again)),
+  ]
+}
+
+/** @param {Api} api @param {Watched} one @param {() => unknown} done */
+function watchedRow(api, { id, state, changed_at, successors }, done) {
+  const ids = successors?.map((each) => each.id).join(', ') ?? ''
+  const remove = () => api.send('POST', '', { remove: [id] })
+  return [
+    el('code', {}, id),
+    el('span', {}, badge(state, LOOKS[state] ?? 'warm'), ids === '' ? '' : ` → ${ids}`),
+    changed_at === undefined ? '' : time(changed_at),
+    rowButton('Remove', id, remove, done, 'small danger'),
+  ]
+}
+
+/** @param {Api} api @param {() => unknown} done */
+function emptyButton(api, done) {
+  const text = 'All IDs are removed. Events that were recorded stay.'
+  const empty = asking(['Empty the watch list?', text, 'Empty list'], () => api.send('DELETE', ''))
+  return rowButton('Empty list', '', empty, done, 'small danger')
+}
+
+/** @param {Api} api @param {() => unknown} done */
+function addForm(api, done) {
+  const ids = { name: 'add', label: 'IDs', required: true, hint: 'Separated by commas or spaces.' }
+  return form([ids], 'Add IDs', async (values) => {
+    const add = (values.add ?? '').split(/[\s,;]+/).filter(Boolean)
+    const { message } = await api.send('POST', '', { add })
+    await done()
+    return message
+  })
+}
+
+/** @param {Api} api @param {() => unknown} done */
+function importForm(api, done) {
+  const hint = 'One ID a line or, if the first row names columns, those of the column id.'
+  return fileForm(hint, [], (file, working) =>
+    working(async () => {
+      let added = 0
+      for (const part of partsOf(await file.text())) {
+        added += (await api.send('POST', '/import', { file: part })).added
+      }
+      await done()
+      return `${count(added)} IDs added.`
+    }),
+  )
+}
+
+/** A large file in several calls, each with its first row. @param {string} text */
+function partsOf(text) {
+  const [head = '', ...lines] = text.split('\n')
+  const count = Math.max(1, Math.ceil(lines.length / LINES_MAX))
+  return Array.from({ length: count }, (_, part) =>
+    [head, ...lines.slice(part * LINES_MAX, (part + 1) * LINES_MAX)].join('\n'),
+  )
+}
