@@ -11,7 +11,7 @@ import { NONE, type RecordIds } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { idFinder, type RowIds } from './id-order.ts'
 
-interface PostalId {
+export interface PostalId {
   readonly high: number
   readonly low: number
 }

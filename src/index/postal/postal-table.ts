@@ -2,7 +2,7 @@
 
 import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
 import { type Premises, poBoxText, readPremises } from '../../address/postal-lines.ts'
-import { postalIdOf, UprnRows } from '../ids/postal-id.ts'
+import { type PostalId, postalIdOf, UprnRows } from '../ids/postal-id.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import type { SpillFile } from '../rows/growing-arrays.ts'
 import { PairNumbers } from '../rows/text-numbers.ts'
@@ -49,7 +49,7 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
   }
 
   /** `id` is that of an address that has one already. */
-  add(row: PostalRow, id = postalIdOf(row, this.#folded)): void {
+  add(row: PostalRow, id: PostalId = postalIdOf(row, this.#folded)): void {
     const { rows, numberTexts } = this
     const place = this.places.add(row)
     const whole = this.wholeStreets.add(this.names.add(row), place)
