@@ -16,7 +16,10 @@ interface Bounds {
 /** Each field at its largest. Optional objects and lists are left out: most are filters, which make less work. */
 export function largestOf(object: TObject): Readonly<Record<string, unknown>> {
   const fields = Object.entries<TSchema>(object.properties)
-  return Object.fromEntries(fields.map(([name, schema]) => [name, largest(schema)]))
+  // Of areas all are the most; a long name would be that of no layer.
+  return Object.fromEntries(
+    fields.map(([name, schema]) => [name, name === 'areas' ? 'all' : largest(schema)]),
+  )
 }
 
 function largest(schema: TSchema): unknown {

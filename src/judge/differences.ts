@@ -41,7 +41,6 @@ const FORGIVEN = {
   'street misspelt': -0.6,
   'street misspelt twice': -2.6,
   'street alike': -3.3,
-  'street of another type only': -1.7,
   'street cut off': -3,
   'street left to its building': -1.2,
   'street type unsaid': -2.4,

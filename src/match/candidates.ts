@@ -47,29 +47,7 @@ function inOrder(all: readonly Judged[]): readonly Judged[] {
 
 function found(search: AnySearch, typed: TypedWords, line: string): readonly Judged[] {
   const judged = ask(search, typed, line, FOUND_MAX)
-  const sound = withDoubt(search, typed, withOtherTypes(search, typed, judged))
-  return withRivals(search, typed, withLevels(sound))
-}
-
-/** `12 COLLEGE ROAD` is College Court where the place has no road of that name. */
-function withOtherTypes(
-  search: AnySearch,
-  typed: TypedWords,
-  all: readonly Judged[],
-): readonly Judged[] {
-  if (all.some(fits)) return all
-  const others = all.map((each) => instead(each, 'other street type', OTHER_TYPE))
-  const [first] = others.filter((each, at) => each !== all[at] && fits(each) && isElseSure(each))
-  if (first === undefined) return all
-  const { street, place } = first.comparison
-  const line = `${typed.text(street.from, street.to + 1)} ${typed.text(place.from, place.to)}`
-  return hasStreet(search, line, NOT_AS_TYPED) ? all : others
-}
-
-const OTHER_TYPE = 'street of another type only'
-
-function isElseSure({ differences }: Judged): boolean {
-  return !UNSURE.some((each) => differences.has(each))
+  return withRivals(search, typed, withLevels(withDoubt(search, typed, judged)))
 }
 
 /** `LEVEL 3` of a building is not just the building where the data has other levels of it. */
@@ -190,20 +168,6 @@ function hasStreet(search: AnySearch, line: string, others: readonly Difference[
   })
 }
 
-const UNSURE: readonly Difference[] = [
-  'postcode alike',
-  'other postcode',
-  'street misspelt',
-  'street misspelt twice',
-  'street alike',
-  'street cut off',
-  'place unsaid',
-  'place alike',
-  'place in part',
-  'other place',
-  'other part of the town',
-  'other place and no postcode',
-]
 const NOT_AS_TYPED: readonly Difference[] = [
   'other street',
   'other street type',

@@ -60,7 +60,7 @@ test('a benchmark, an option or a value that is not there is refused in one sent
   for (const [args, sentence] of [
     [
       [],
-      /^bench: Say which benchmark: quality, engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, generate;/,
+      /^bench: Say which benchmark: quality, engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, changes, areas, generate;/,
     ],
     [['engines'], /^bench: Say which benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au, nz or uk\.$/m],

@@ -38,6 +38,11 @@ export const OPERATOR_ROWS: Rows = {
     values: ({ n }) => ({ release: `uk-2026-01-01-${n}` }),
     statuses: [400, 404],
   },
+  'GET /operator/layers': {},
+  'DELETE /operator/layers/{product}/{layer}': {
+    values: ({ n }) => ({ product: 'uk', layer: `layer${n}` }),
+    statuses: [400, 404],
+  },
   'GET /operator/health': {},
   'GET /operator/doctor': {},
   'GET /operator/acts': {

@@ -7,9 +7,11 @@ import { strangersFor } from './lines.ts'
 
 /** This share of all rows does not exist. */
 const ABSENT_SHARE = 0.2
+/** In a list another type is another street, as the other list has it. */
+const OTHER_STREET = 'wrong street type'
 
 export function strangersList(search: ScoredSearch, rows: number, seed: number): LabelledRow[] {
-  const classes = strangersFor(search.release.product)
+  const classes = strangersFor(search.release.product).filter(({ name }) => name !== OTHER_STREET)
   const perClass = Math.ceil(rows / classes.length)
   const contents = readContents(search, classes, perClass, seed)
   const random = new SeededRandom(seed + 1)
