@@ -139,14 +139,12 @@ export function postalOracleRows(source: PostalSource): readonly Plain[] {
     seen.add(id)
     return isNew
   })
-  // Ranks count all rows of the file, repeated ones too.
-  const all = rowsOf(source)
   const wholeOf = (row: PostalRow) => STREET_FIELDS.map((field) => row[field]).join('|')
-  const inWhole = countBy(all, wholeOf)
-  const inTown = countBy(all, (row) => row.townOrCity)
+  const inWhole = countBy(rows, wholeOf)
+  const inTown = countBy(rows, (row) => row.townOrCity)
   const lowest = new Map<string, number>()
   const streetOf = (row: PostalRow) => `${wholeOf(row)}|${row.postcode}`
-  for (const row of all) {
+  for (const row of rows) {
     const number = Number.parseInt(numbersOf(row).first, 10) || 1e6
     lowest.set(streetOf(row), Math.min(lowest.get(streetOf(row)) ?? 1e6, number))
   }

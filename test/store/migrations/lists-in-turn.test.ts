@@ -15,6 +15,10 @@ async function takeBack(db: Sql): Promise<void> {
   await sql`drop index batch_claimed`.execute(db)
   await sql`alter table batch drop column shown_columns`.execute(db)
   await sql`alter table batch drop column claimed_at`.execute(db)
+  // What later versions have added.
+  for (const table of ['watched_id', 'watch_list', 'watch_list_number']) {
+    await sql`drop table ${sql.table(table)}`.execute(db)
+  }
   const first = sql`(select version from schema_version where name = ${NAME})`
   await sql`delete from migration_checksum where version >= ${first}`.execute(db)
   await sql`delete from schema_version where version >= ${first}`.execute(db)
