@@ -170,7 +170,10 @@ export function compareStreet(
 ): void {
   const [first] = held.streets
   if (first === undefined) {
-    if (!isAnotherBefore(typed, typed.length)) return
+    // `16 BROADWAY, ELY` is not 16 of an address that has no street.
+    const isNamed = numberTo !== undefined && typed.isFree(numberTo)
+    const isName = isNamed && /^[A-Z]{3,}$/.test(typed.word(numberTo))
+    if (!isName && !isAnotherBefore(typed, typed.length)) return
     notes.note('street', 'contradicted', typed.names(), '', 'other street')
     return
   }
