@@ -15,7 +15,7 @@ const REQUESTS = 15_000
 const REQUESTS_ON_POSTGRES = 2_500
 
 const UNGUESSED =
-  /^\w+ \/(invoices|cc\/invoices|webhook|(v2\/)?private-address|security\/api-keys)\/.*\{(number|event|id|name)\}/
+  /^\w+ \/(invoices|cc\/invoices|cc\/expired|webhook|(v2\/)?private-address|security\/api-keys)\/.*\{(number|event|id|name)\}/
 
 after(stopOwnPostgres)
 
