@@ -13,7 +13,7 @@ import { nationalWorld } from '../search/synthetic.ts'
 import { copySample } from '../support/sample.ts'
 import { type Question, questionsTo } from './questions.ts'
 
-const QUESTIONS = 1200
+const QUESTIONS = 700
 /** Opening a search takes longer than an answer, so only one question of so many is put to a new one. */
 const NEW_SEARCH_EVERY = 20
 const SEED = Number(process.env.WARM_SEED ?? 1)

@@ -16,7 +16,7 @@ import { FUZZ_SETTINGS } from '../fuzz/campaign.ts'
 import { type FuzzRequest, makeRequest, type World } from '../fuzz/grammar.ts'
 import { openInProcess } from '../support/servers/in-process.ts'
 
-const REQUESTS = 800
+const REQUESTS = 500
 const AT_ONCE = 16
 const SEED = Number(process.env.WARM_SEED ?? 1)
 /** So many services start only to answer one page and one look-up. */
