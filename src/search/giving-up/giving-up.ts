@@ -32,8 +32,8 @@ export function forgiven(
   const { penalty = 0 } = answers[0] ?? {}
   if (weightsOf(penalty).some(([name]) => name === 'missingUnit')) {
     // `11/1` is flat 1 at 11 in Scotland.
-    const isEither = penalty > PENALTY.missingUnit || layer.country.form === 'postal'
-    const found = unitInOtherWords(layer, tokens, search, isEither)
+    const triesAll = penalty > PENALTY.missingUnit || layer.country.form === 'postal'
+    const found = unitInOtherWords(layer, tokens, search, triesAll)
     if (found.length > 0) return inOrder(found)
     if (penalty === PENALTY.missingUnit) return answers
   }
@@ -79,10 +79,10 @@ function unitInOtherWords(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
   search: Search,
-  isDifferent: boolean,
+  triesAll: boolean,
 ): readonly Answer[] {
   const [first, ...others] = otherWordings(textOf(tokens), layer.country)
-  for (const line of [first, ...(isDifferent ? others : [])].slice(0, WORDINGS_MAX)) {
+  for (const line of [first, ...(triesAll ? others : [])].slice(0, WORDINGS_MAX)) {
     if (line === undefined || textOf(line.tokens) === textOf(tokens)) continue
     const found = tryOut(layer.finder, { line }, search)
     if ((found[0]?.penalty ?? 1) % PENALTY.givenUp === 0) return found
