@@ -76,7 +76,7 @@ async function addLayer(given: Given): Promise<Printed> {
     const info = await layersIn(config.dataDir).add(source, release)
     const { areas, joined, addresses } = info
     const text =
-      `${fullName(info)} of ${product}: ${count(areas)} areas by ${info.by}; ${count(joined)} of ${count(addresses)} ` +
+      `${fullName(info)} of ${product}: ${count(areas)} ${areas === 1 ? 'area' : 'areas'} by ${info.by}; ${count(joined)} of ${count(addresses)} ` +
       `addresses are in one, ${count(addresses - joined)} are not.`
     return { json: shownLayer(info), text }
   })
