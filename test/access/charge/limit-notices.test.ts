@@ -115,7 +115,7 @@ test('a notice says how much of which day and plan is used, what follows, and wh
     'midnight UTC.'
   assert.deepEqual(words('large', 1999, 2000), [
     all,
-    `${all} Your account has used all look-ups of the day: ${buffer} ` + facts('2,000', 'large'),
+    `${all} Your account has used all look-ups of the day: ${buffer} ${facts('2,000', 'large')}`,
     'limit:acc_1:2026-03-14:100',
   ])
 })
