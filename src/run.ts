@@ -20,14 +20,15 @@ export async function startService(parts: ServiceParts, print: (line: string) =>
   // A port that is in use is reported before anything has been made.
   await checkPortIsFree(parts.config)
   // One that the system chooses is in the addresses of answers, so it must be known at once.
-  const early = parts.config.port === 0 ? await Listener.open(parts.config, others > 0) : undefined
+  const open = (config: Config) => Listener.open(config, others > 0, parts.log)
+  const early = parts.config.port === 0 ? await open(parts.config) : undefined
   let listener = early
   let service: Service | undefined
   try {
     const config = early === undefined ? parts.config : withPort(parts.config, early.port)
     const opened = await openAndPrepare({ ...parts, config, shared }, print)
     service = opened.service
-    const port = early ?? (await Listener.open(config, others > 0))
+    const port = early ?? (await open(config))
     listener = port
     port.serve(makePipeline(service), service.admission.callers)
     port.watch(service.metrics.registry)
@@ -35,6 +36,7 @@ export async function startService(parts: ServiceParts, print: (line: string) =>
     const threads = shared && (await startThreads(others, { service, shared, print }))
     return {
       ...opened,
+      reload: () => port.reload(),
       /** Asks callers to leave, closes the port, finishes what is under way and closes the store. */
       async stop(grace = NO_GRACE) {
         opened.service.status.isStopping = true
@@ -51,7 +53,7 @@ export async function startService(parts: ServiceParts, print: (line: string) =>
 
 // PORT=0 lets the system choose, and the addresses in answers must name what it chose.
 function withPort(config: Config, port: number): Config {
-  const named = (url: string) => url.replace('http://localhost:0', `http://localhost:${port}`)
+  const named = (url: string) => url.replace(/^(https?:\/\/localhost):0\b/, `$1:${port}`)
   const baseUrl = named(config.baseUrl)
   const billing = { ...config.billing, baseUrl }
   return { ...config, port, baseUrl, docsUrl: named(config.docsUrl), billing }

@@ -30,15 +30,19 @@ export const serveCommand: Command = {
     const { startService } = await import('../run.ts')
     // Loaded early: with the first message of an agent it would delay everyone.
     await import('../agents/http.ts')
-    const { service, demo, stop } = await startService({ config, clock, log }, given.tell)
+    const { service, demo, reload, stop } = await startService({ config, clock, log }, given.tell)
     service.answering.longSearches.start()
     given.print(banner(service, demo))
     const lookForData = () => void service.data.refresh()
     const timer = setInterval(lookForData, DATA_CHECK_MS)
-    process.on('SIGHUP', lookForData)
+    const onHangUp = () => {
+      lookForData()
+      reload()
+    }
+    process.on('SIGHUP', onHangUp)
     const signal = await stopSignal
     clearInterval(timer)
-    process.off('SIGHUP', lookForData)
+    process.off('SIGHUP', onHangUp)
     // Ctrl-C stops at once; SIGTERM leaves time for callers and a load balancer.
     const grace = signal === 'SIGTERM' ? graceOf(config) : NO_GRACE
     log.info('stopping', { grace_ms: grace.mostMs })

@@ -3,8 +3,10 @@
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { Certificate, type TlsSettings } from './certificate.ts'
 import { BY_ADDRESS } from './connections/request-turns.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import type { Handler, Reply } from './message.ts'
@@ -19,6 +21,10 @@ interface ListenerSettings {
   readonly host: string
   readonly port: number
   readonly docsUrl: string
+  /** Undefined for plain HTTP. */
+  readonly tls?: TlsSettings | undefined
+  /** For how long browsers shall come by TLS only; 0 leaves that to others. */
+  readonly hstsSeconds?: number
 }
 
 /** How long callers are still let in: the least in any case, and up to the most while somebody is connected. */
@@ -33,24 +39,28 @@ export const NO_GRACE: Grace = { leastMs: 0, mostMs: 0 }
 export class Listener {
   readonly #http: ReturnType<typeof createHttpServer>
   readonly #faults = new Map<Fault, number>()
-  readonly #docsUrl: string
+  readonly #settings: ListenerSettings
   readonly #hooks: ServerHooks
+  readonly #certificate: Certificate | undefined
 
-  private constructor(docsUrl: string) {
-    this.#docsUrl = docsUrl
-    const starting = problemReply(FAULTS.starting, docsUrl)
+  private constructor(settings: ListenerSettings, certificate: Certificate | undefined) {
+    this.#settings = settings
+    this.#certificate = certificate
+    const starting = problemReply(FAULTS.starting, settings.docsUrl)
     this.#hooks = {
       newRequestId: requestIds(),
       answer: () => starting,
       callers: BY_ADDRESS,
       refuse: (fault) => this.#refuse(fault),
     }
-    this.#http = createHttpServer(this.#hooks)
+    this.#http = createHttpServer(this.#hooks, certificate)
+    this.#http.server.once('close', () => certificate?.close())
   }
 
   /** With several threads each has a listener on the one port, and the system deals out the connections. */
-  static async open(settings: ListenerSettings, isShared: boolean): Promise<Listener> {
-    const listener = new Listener(settings.docsUrl)
+  static async open(settings: ListenerSettings, isShared: boolean, log: Log): Promise<Listener> {
+    const certificate = settings.tls && (await Certificate.open(settings.tls, log))
+    const listener = new Listener(settings, certificate)
     await listen(listener.#http.server, settings, isShared)
     return listener
   }
@@ -61,8 +71,13 @@ export class Listener {
   }
 
   serve(answer: Handler, callers = BY_ADDRESS): void {
-    this.#hooks.answer = answer
+    this.#hooks.answer = withHsts(answer, this.#settings.hstsSeconds ?? 0)
     this.#hooks.callers = callers
+  }
+
+  /** Looks for a new certificate now instead of within two seconds. */
+  reload(): void {
+    this.#certificate?.look()
   }
 
   watch(registry: Metrics): void {
@@ -70,6 +85,11 @@ export class Listener {
     registry.gauge('doorplate_connections_open', 'Open connections.', () => connections.open)
     const waiting = 'Callers with requests waiting for their turn.'
     registry.gauge('doorplate_callers_waiting', waiting, () => turns.waiting)
+    const certificate = this.#certificate
+    if (certificate !== undefined) {
+      const expiry = 'When the certificate of the service expires, in seconds since 1970.'
+      registry.gauge('doorplate_certificate_expires', expiry, () => certificate.expiresAt / 1000)
+    }
     registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
       [...this.#faults].map(([fault, value]) => ({ labels: { fault }, value })),
     )
@@ -99,7 +119,17 @@ export class Listener {
 
   #refuse(fault: Fault): Reply {
     this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1)
-    return problemReply(FAULTS[fault], this.#docsUrl)
+    return problemReply(FAULTS[fault], this.#settings.docsUrl)
+  }
+}
+
+function withHsts(answer: Handler, seconds: number): Handler {
+  if (seconds === 0) return answer
+  const header = { 'strict-transport-security': `max-age=${seconds}; includeSubDomains` }
+  const add = (reply: Reply) => ({ ...reply, headers: { ...reply.headers, ...header } })
+  return (request) => {
+    const reply = answer(request)
+    return reply instanceof Promise ? reply.then(add) : add(reply)
   }
 }
 

@@ -1,9 +1,10 @@
 // The one file that knows Node's HTTP server: sockets, time-outs, size limits, and errors below the pipeline.
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Certificate } from './certificate.ts'
 import { Connections, STALL_MS } from './connections/connections.ts'
 import { DirectConnections, LOOK_MS } from './connections/direct-connections.ts'
 import { PacedSocket } from './connections/paced-socket.ts'
@@ -34,8 +35,8 @@ export interface ServerHooks {
   readonly refuse: (fault: Fault) => Reply
 }
 
-export function createHttpServer(hooks: ServerHooks) {
-  const server = http.createServer({
+export function createHttpServer(hooks: ServerHooks, certificate?: Certificate) {
+  const server = createServer(certificate, {
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
     // For uploads; all others have REQUEST_MS_MAX.
@@ -54,12 +55,22 @@ export function createHttpServer(hooks: ServerHooks) {
     (request) => hooks.answer(request),
     (request) => hooks.callers.of(request),
   )
-  const direct = makeDirect(server, hooks, turns)
+  const direct = makeDirect(server, hooks, turns, certificate !== undefined)
+  const open = (socket: Socket) => {
+    connections.watch(socket)
+    direct.take(socket)
+  }
+  const handshakes = certificate && takeListeners(server, 'connection')
   server.on('connection', (socket) => {
     const network = hooks.callers.networkOf(socket.remoteAddress ?? '')
-    if (connections.add(socket, network)) direct.take(socket)
-    else sendRaw(socket, hooks.refuse('too-many-connections'))
+    const isAdmitted = connections.add(socket, network)
+    if (handshakes === undefined) {
+      if (isAdmitted) open(socket)
+      else sendRaw(socket, hooks.refuse('too-many-connections'))
+    } else if (isAdmitted) for (const begin of handshakes) begin.call(server, socket)
+    else socket.destroy()
   })
+  server.on('secureConnection', open)
   const sweeping = setInterval(() => connections.closeStalled(), STALL_MS).unref()
   const looking = setInterval(() => direct.closeSilent(), LOOK_MS).unref()
   server.on('close', () => {
@@ -80,10 +91,31 @@ export function createHttpServer(hooks: ServerHooks) {
   return { server, connections, direct, turns }
 }
 
+/** With a certificate it speaks TLS only; what is not TLS is cut off, so that no key is sent in the clear twice. */
+function createServer(certificate: Certificate | undefined, options: ServerOptions): Server {
+  if (certificate === undefined) return http.createServer(options)
+  const { createServer: createSecure } = process.getBuiltinModule('node:https')
+  const secure = { ...options, ...certificate.options, handshakeTimeout: HEADERS_MS_MAX }
+  const server = createSecure(secure)
+  certificate.onChange = () => server.setSecureContext(certificate.options)
+  // Node would make a client error of it, whose answer nobody could read.
+  server.removeAllListeners('tlsClientError')
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  return server
+}
+
+type Listening = (this: Server, socket: Socket) => void
+
+/** What Node does with a connection, for us to do when it is time. */
+function takeListeners(server: Server, event: string): readonly Listening[] {
+  const listeners = server.listeners(event) as Listening[]
+  server.removeAllListeners(event)
+  return listeners
+}
+
 /** Connections begin with us. Node's own listener gets one when something comes that is more than a plain GET. */
-function makeDirect(server: Server, hooks: ServerHooks, turns: RequestTurns): DirectConnections {
-  const nodes = server.listeners('connection')
-  server.removeAllListeners('connection')
+function makeDirect(server: Server, hooks: ServerHooks, turns: RequestTurns, isSecure: boolean) {
+  const nodes = takeListeners(server, isSecure ? 'secureConnection' : 'connection')
   return new DirectConnections(
     {
       newRequestId: hooks.newRequestId,

@@ -18,17 +18,18 @@ import {
   currency,
   databaseUrl,
   flag,
-  folder,
   hosts,
   logo,
   oneOf,
   optional,
+  path,
   percentage,
   type Reader,
   ranges,
   rangesOrNone,
   redisUrl,
   secret,
+  secretFile,
   sender,
   shortLines,
   shortText,
@@ -48,12 +49,18 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 export function readConfig(values: Values) {
   const read = readTable(TABLE, values)
   const { port, brand, billing, smtp, mailFrom } = read
-  const baseUrl = read.baseUrl ?? `http://localhost:${port}`
+  const { cert, key, minVersion } = read.tls
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new ConfigError('TLS_CERT and TLS_KEY must be set together.')
+  }
+  const tls = cert === undefined || key === undefined ? undefined : { cert, key, minVersion }
+  const baseUrl = read.baseUrl ?? `http${tls === undefined ? '' : 's'}://localhost:${port}`
   if (smtp !== undefined && mailFrom === undefined) {
     throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
   }
   return {
     ...read,
+    tls,
     baseUrl,
     docsUrl: read.docsUrl ?? `${baseUrl}/docs`,
     mailFrom: {
@@ -71,11 +78,21 @@ export function readConfig(values: Values) {
 // An empty variable is how shells and compose files say "not set".
 function fromEnvironment(environment: NodeJS.ProcessEnv): Values {
   const values: Values = {}
-  for (const { name } of SETTINGS) {
-    const value = environment[name]?.trim()
-    if (value !== undefined && value !== '') values[name] = value
+  for (const { name, isSecret } of SETTINGS) {
+    const value = environment[name]?.trim() ?? ''
+    const path = isSecret ? (environment[fileSettingOf(name)]?.trim() ?? '') : ''
+    if (value !== '' && path !== '') {
+      throw new ConfigError(`Set ${name} or ${fileSettingOf(name)}, not both.`)
+    }
+    const found = path === '' ? value : secretFile(path, fileSettingOf(name))
+    if (found !== '') values[name] = found
   }
   return values
+}
+
+/** The setting that names a file with the secret, as containers are given theirs. */
+function fileSettingOf(name: string): string {
+  return `${name}_FILE`
 }
 
 function readEnvFile(path: string): Values {
@@ -87,7 +104,10 @@ function readEnvFile(path: string): Values {
     throw new ConfigError('The file .env cannot be read.')
   }
   const found = parseEnv(text)
-  const unknown = Object.keys(found).find((key) => !SETTINGS.some(({ name }) => name === key))
+  const known = SETTINGS.flatMap(({ name, isSecret }) =>
+    isSecret ? [name, fileSettingOf(name)] : [name],
+  )
+  const unknown = Object.keys(found).find((key) => !known.some((name) => name === key))
   if (unknown === undefined) return fromEnvironment(found as NodeJS.ProcessEnv)
   throw new ConfigError(`The file .env has an unknown setting, ${unknown}.`)
 }
@@ -102,10 +122,16 @@ interface Setting<N extends string, T> {
   /** As an operator would write it. */
   readonly fallback: string
   readonly read: Reader<T>
+  /** It may also be in a file, which the setting with `_FILE` at the end of its name names. */
+  readonly isSecret: boolean
 }
 
 function setting<const N extends string, T>(name: N, fallback: string | number, read: Reader<T>) {
-  return { name, fallback: String(fallback), read }
+  return { name, fallback: String(fallback), read, isSecret: false }
+}
+
+function secretSetting<const N extends string, T>(name: N, read: Reader<T>) {
+  return { ...setting(name, '', read), isSecret: true }
 }
 
 const COUNT_MAX = 999_999_999
@@ -119,15 +145,25 @@ const TABLE = {
   /** The address to listen on; `0.0.0.0` for all. */
   host: setting('HOST', '127.0.0.1', anyText),
   /** The folder for everything that is stored. */
-  dataDir: setting('DATA_DIR', 'data', folder),
+  dataDir: setting('DATA_DIR', 'data', path),
   /** How callers reach the service; links and the OpenAPI document use it. Empty: `http://localhost:PORT`. */
   baseUrl: setting('BASE_URL', '', optional(webUrl)),
   /** Where the `type` of an error leads. Empty: `BASE_URL/docs`. */
   docsUrl: setting('DOCS_URL', '', optional(webUrl)),
+  tls: {
+    /** A file with the certificate and its chain (PEM): the service speaks TLS by itself, see [TLS](#tls). */
+    cert: setting('TLS_CERT', '', optional(path)),
+    /** A file with the key of the certificate (PEM). */
+    key: setting('TLS_KEY', '', optional(path)),
+    /** The oldest version of TLS that is spoken: 1.2 or 1.3. */
+    minVersion: setting('TLS_MIN_VERSION', '1.2', oneOf(['1.2', '1.3'])),
+  },
+  /** Seconds for which browsers come by TLS only (HSTS), with all subdomains; 0: the header is not sent. */
+  hstsSeconds: setting('HSTS_SECONDS', 0, wholeNumber(0, COUNT_MAX)),
   /** `postgres://user:password@host:port/name`, see [PostgreSQL](#postgresql). Empty: SQLite in the data folder. */
-  databaseUrl: setting('DATABASE_URL', '', databaseUrl),
+  databaseUrl: secretSetting('DATABASE_URL', databaseUrl),
   /** `redis://user:password@host:port/db`, see [Several nodes](#several-nodes). Empty: limits of this process alone. */
-  redisUrl: setting('REDIS_URL', '', redisUrl),
+  redisUrl: secretSetting('REDIS_URL', redisUrl),
   /** How long a request waits for Redis before this node counts alone. Raise it for a Redis that is far away. */
   redisTimeoutMs: setting('REDIS_TIMEOUT_MS', REDIS_TIMEOUT_MS, wholeNumber(0, 10_000)),
   /** How long a look-up waits to be counted before it is answered 503 and not counted; 100 to 60000. */
@@ -155,7 +191,7 @@ const TABLE = {
   /** A release that lacks more percent of the addresses in use is not used until somebody says so; 0 to 100. */
   releaseLossPercentMax: setting('RELEASE_LOSS_PERCENT_MAX', 5, wholeNumber(0, 100)),
   /** Signs links to invoices; at least 16 characters. Empty: the store keeps one for all nodes. */
-  signingSecret: setting('SIGNING_SECRET', '', secret),
+  signingSecret: secretSetting('SIGNING_SECRET', secret),
   brand: {
     /** The name on pages, in mails and, where no seller is named, on invoices. */
     name: setting('BRAND_NAME', OWN_BRAND.name, brandName),
@@ -215,7 +251,7 @@ const TABLE = {
   /** 1 lets the command `clock` move the time of this service. Never in production. */
   testClock: setting('TEST_CLOCK', 0, flag),
   /** `smtp://user:password@host:587` or `smtps://…`, see [Mail](#mail). Empty: mails are files in `DATA_DIR/outbox`. */
-  smtp: setting('SMTP_URL', '', optional(smtpUrl)),
+  smtp: secretSetting('SMTP_URL', optional(smtpUrl)),
   /** The sender, `name@example.com` or `Some Name <name@example.com>`; required with `SMTP_URL`. */
   mailFrom: setting('MAIL_FROM', '', optional(sender)),
 }

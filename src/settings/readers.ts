@@ -42,7 +42,7 @@ export function optional<T>(read: Reader<T>): Reader<T | undefined> {
 
 export const anyText: Reader<string> = (text) => text
 
-export const folder: Reader<string> = (text) => resolve(text)
+export const path: Reader<string> = (text) => resolve(text)
 
 export function wholeNumber(min: number, max: number): Reader<number> {
   const parse = (text: string) => {
@@ -109,6 +109,14 @@ export const secret = unquoted(
   `have at least ${SECRET_LENGTH_MIN} characters`,
 )
 
+const SECRET_BYTES_MAX = 64 * 1024
+/** The content of a file, without the line end that editors add. */
+export function secretFile(path: string, name: string): string {
+  const text = readSmall(path, name, SECRET_BYTES_MAX).toString('utf8').trim()
+  if (text === '') throw new ConfigError(`${name} names an empty file: "${path}".`)
+  return text
+}
+
 const TEXT_LENGTH_MAX = 500
 export const shortText = unquoted(
   (text) => (text.length <= TEXT_LENGTH_MAX ? text : undefined),
@@ -156,12 +164,14 @@ export function logo(path: string, name: string): Logo {
   if (contentType === undefined) {
     throw new ConfigError(`${name} must be a .png, .jpg or .svg file, not "${path}".`)
   }
+  return { contentType, content: readSmall(path, name, LOGO_BYTES_MAX) }
+}
+
+function readSmall(path: string, name: string, bytesMax: number): Buffer {
   try {
-    if (statSync(resolve(path)).size <= LOGO_BYTES_MAX) {
-      return { contentType, content: readFileSync(resolve(path)) }
-    }
+    if (statSync(resolve(path)).size <= bytesMax) return readFileSync(resolve(path))
   } catch {
     throw new ConfigError(`${name} names a file that cannot be read: "${path}".`)
   }
-  throw new ConfigError(`${name} must have at most ${LOGO_BYTES_MAX / 1024} KiB: "${path}".`)
+  throw new ConfigError(`${name} must have at most ${bytesMax / 1024} KiB: "${path}".`)
 }

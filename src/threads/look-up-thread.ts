@@ -23,7 +23,7 @@ service.status.demoTokens = demoTokens
 for (const each of memory) service.data.take(each)
 // With the first message of an agent it would hold up everybody.
 await import('../agents/http.ts')
-const listener = await Listener.open(config, true)
+const listener = await Listener.open(config, true, log)
 listener.serve(makePipeline(service), service.admission.callers)
 listener.watch(service.metrics.registry)
 

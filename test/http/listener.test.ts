@@ -7,16 +7,19 @@ import { connect, Server } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { checkPortIsFree, Listener, NO_GRACE } from '../../src/http/listener.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { makeLog } from '../../src/lib/log.ts'
 import { Metrics, metricsText } from '../../src/lib/metrics.ts'
 import { sendRaw } from '../support/servers/raw-http.ts'
 
 /** Longer than any test may take: whoever waits for it to pass fails. */
 const FOREVER_MS = 3_600_000
+const LOG = makeLog('silent', systemClock.now, () => {})
 const GRACE = { leastMs: 0, mostMs: FOREVER_MS }
 
 async function openPort(t: TestContext): Promise<{ listener: Listener; url: string }> {
   const settings = { host: '127.0.0.1', port: 0, docsUrl: 'http://localhost/docs' }
-  const listener = await Listener.open(settings, false)
+  const listener = await Listener.open(settings, false, LOG)
   t.after(() => listener.abort())
   return { listener, url: `http://127.0.0.1:${listener.port}/` }
 }
@@ -196,11 +199,11 @@ test('a port that is taken, or an address of another machine, is named in one se
   const docsUrl = ''
   const inUse = `Port ${port} on 127.0.0.1 is in use; stop what uses it or set PORT to another.`
   const taken = { host: '127.0.0.1', port, docsUrl }
-  await assert.rejects(Listener.open(taken, false), { message: inUse })
+  await assert.rejects(Listener.open(taken, false, LOG), { message: inUse })
   await assert.rejects(checkPortIsFree(taken), { message: inUse })
   const elsewhere = { host: '192.0.2.1', port: 0, docsUrl }
   const message = 'HOST is 192.0.2.1, which is no address of this machine.'
-  await assert.rejects(Listener.open(elsewhere, false), { message })
+  await assert.rejects(Listener.open(elsewhere, false, LOG), { message })
   for (const [code, sentence] of [
     ['EACCES', 'Port 80 may not be taken by this user; set PORT to one above 1023.'],
     ['ENOTFOUND', 'HOST is 127.0.0.1, which is no address of this machine.'],
@@ -212,7 +215,7 @@ test('a port that is taken, or an address of another machine, is named in one se
       return this
     })
     const settings = { host: '127.0.0.1', port: 80, docsUrl }
-    await assert.rejects(Listener.open(settings, true), { message: sentence })
+    await assert.rejects(Listener.open(settings, true, LOG), { message: sentence })
     await assert.rejects(checkPortIsFree(settings), { message: sentence })
     refuse.mock.restore()
   }
@@ -223,7 +226,7 @@ test('a port that is only looked at is free afterwards', async () => {
   const settings = { host: '127.0.0.1', port: listener.port, docsUrl: '' }
   listener.abort()
   await checkPortIsFree(settings)
-  const next = await Listener.open(settings, false)
+  const next = await Listener.open(settings, false, LOG)
   next.abort()
 })
 

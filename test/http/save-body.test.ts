@@ -11,13 +11,16 @@ import { setImmediate } from 'node:timers/promises'
 import { Listener } from '../../src/http/listener.ts'
 import type { Handler, SavedBody } from '../../src/http/message.ts'
 import { saveBody } from '../../src/http/save-body.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { makeLog } from '../../src/lib/log.ts'
 import { newDataDir } from '../support/stores.ts'
 
 const BYTES_MAX = 1_000_000
 
 async function serving(t: TestContext, answer: Handler): Promise<string> {
   const settings = { host: '127.0.0.1', port: 0, docsUrl: 'http://localhost/docs' }
-  const listener = await Listener.open(settings, false)
+  const log = makeLog('silent', systemClock.now, () => {})
+  const listener = await Listener.open(settings, false, log)
   t.after(() => listener.abort())
   listener.serve(answer)
   return `http://127.0.0.1:${listener.port}/`

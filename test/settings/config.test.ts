@@ -65,6 +65,8 @@ const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['DATA_DIR', '/elsewhere', { dataDir: '/elsewhere' }],
   ['BASE_URL', 'https://a.example/', at('https://a.example')],
   ['DOCS_URL', 'https://b.example/x', { docsUrl: 'https://b.example/x' }],
+  ['TLS_MIN_VERSION', '1.3', {}],
+  ['HSTS_SECONDS', '60', { hstsSeconds: 60 }],
   ['DATABASE_URL', 'postgres://u:p@h/d/', { databaseUrl: 'postgres://u:p@h/d' }],
   ['REDIS_URL', 'redis://h:1/', { redisUrl: 'redis://h:1' }],
   ['REDIS_TIMEOUT_MS', '7', { redisTimeoutMs: 7 }],
@@ -134,7 +136,8 @@ test('each setting sets what it is for and nothing else', () => {
   }
   const tried = new Set(SET.map(([name]) => name))
   const others = SETTINGS.map(({ name }) => name).filter((name) => !tried.has(name))
-  assert.deepEqual(others, ['BRAND_LOGO', 'SMTP_URL'], 'these two have tests of their own')
+  const tested = ['TLS_CERT', 'TLS_KEY', 'BRAND_LOGO', 'SMTP_URL']
+  assert.deepEqual(others, tested, 'these have tests of their own')
 })
 
 /** The same, with each field that is named beneath it changed. */
@@ -155,6 +158,9 @@ const REFUSED: readonly (readonly [keyof Values, string, RegExp])[] = [
   ['DATABASE_URL', 'mysql://u:hunter2@h', /^DATABASE_URL must be a URL that begins with postgres:/],
   ['REDIS_URL', 'http://:hunter2@h', /^REDIS_URL must be a URL that begins with redis:/],
   ['SIGNING_SECRET', 'hunter2hunter2x', /^SIGNING_SECRET must have at least 16 characters\.$/],
+  ['TLS_CERT', 'a.pem', /^TLS_CERT and TLS_KEY must be set together\.$/],
+  ['TLS_KEY', 'a.pem', /^TLS_CERT and TLS_KEY must be set together\.$/],
+  ['TLS_MIN_VERSION', '1.1', /^TLS_MIN_VERSION must be one of 1\.2, 1\.3, not "1\.1"\.$/],
   ['LEGACY_AUTH', 'yes', /^LEGACY_AUTH must be 1 or 0, not "yes"\.$/],
   [
     'TRUST_PROXY',
@@ -230,6 +236,9 @@ test('the environment wins over the file .env, whose settings are known ones', (
   assert.equal(loadConfig({}).demo, undefined)
   assert.equal(loadConfig({ PORT: ' 82 ', UNKNOWN: 'x' }).port, 82)
   assert.equal(loadConfig({ PORT: ' ' }).port, 81)
+  writeFileSync('secret', 'redis://h')
+  writeFileSync('.env', 'REDIS_URL_FILE=secret\n')
+  assert.equal(loadConfig({}).redisUrl, 'redis://h')
   writeFileSync('.env', 'PORTS=81\n')
   assert.throws(
     () => loadConfig({}),
@@ -238,6 +247,37 @@ test('the environment wins over the file .env, whose settings are known ones', (
   rmSync('.env')
   mkdirSync('.env')
   assert.throws(() => loadConfig({}), /^ConfigError: The file .env cannot be read\.$/)
+})
+
+test('each secret may be in a file, whose name is set instead', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorplate-secret-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const secrets = SETTINGS.filter(({ isSecret }) => isSecret).map(({ name }) => name)
+  assert.deepEqual(secrets, ['DATABASE_URL', 'REDIS_URL', 'SIGNING_SECRET', 'SMTP_URL'])
+  const path = join(folder, 'secret')
+  writeFileSync(path, 'sixteen letters!\n')
+  assert.equal(loadConfig({ SIGNING_SECRET_FILE: path }).signingSecret, 'sixteen letters!')
+  assert.equal(loadConfig({ SIGNING_SECRET_FILE: ' ' }).signingSecret, '')
+  const refused = (env: Record<string, string>, sentence: RegExp) =>
+    assert.throws(() => loadConfig(env), sentence)
+  refused(
+    { SIGNING_SECRET_FILE: path, SIGNING_SECRET: 'sixteen letters!' },
+    /^ConfigError: Set SIGNING_SECRET or SIGNING_SECRET_FILE, not both\.$/,
+  )
+  refused({ REDIS_URL_FILE: path }, /^ConfigError: REDIS_URL must be a URL [^!]*$/)
+  refused({ SMTP_URL_FILE: folder }, /SMTP_URL_FILE names a file that cannot be read: /)
+  writeFileSync(path, '\n')
+  refused({ DATABASE_URL_FILE: path }, /DATABASE_URL_FILE names an empty file: /)
+  writeFileSync(path, 'x'.repeat(64 * 1024 + 1))
+  refused({ DATABASE_URL_FILE: path }, /DATABASE_URL_FILE must have at most 64 KiB: /)
+})
+
+test('with a certificate the service is at https, with the oldest TLS that was set', () => {
+  const { tls, baseUrl } = readConfig({ TLS_CERT: '/a', TLS_KEY: '/b', TLS_MIN_VERSION: '1.3' })
+  assert.deepEqual(
+    [tls, baseUrl],
+    [{ cert: '/a', key: '/b', minVersion: '1.3' }, 'https://localhost:8080'],
+  )
 })
 
 test('a logo is a picture of at most 256 KiB, known by the end of its name', (t) => {

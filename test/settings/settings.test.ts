@@ -27,12 +27,15 @@ test('the operating guide has every setting with its default and its purpose, an
 /** The purpose of a setting is the comment above it. */
 function settingsTable(): string {
   const source = readFileSync('src/settings/config.ts', 'utf8')
-  const comments = source.matchAll(/\/\*\* (.+) \*\/\n +[\w.[\]]+: setting\(\s*'(\w+)'/g)
+  const comments = source.matchAll(
+    /\/\*\* (.+) \*\/\n +[\w.[\]]+: (?:secretS|s)etting\(\s*'(\w+)'/g,
+  )
   const purposes = new Map([...comments].map(([, purpose, name]) => [name, purpose]))
-  const rows = SETTINGS.map(({ name, fallback }) => {
+  const rows = SETTINGS.map(({ name, fallback, isSecret }) => {
     const purpose = purposes.get(name)
     assert.ok(purpose !== undefined, `${name} has a comment of one line above it`)
-    return `| \`${name}\` | ${fallback.replaceAll(',', ', ') || 'empty'} | ${purpose} |`
+    const names = isSecret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
+    return `| ${names} | ${fallback.replaceAll(',', ', ') || 'empty'} | ${purpose} |`
   })
   return ['| Setting | Default | Purpose |', '|---|---|---|', ...rows, ''].join('\n')
 }

@@ -20,20 +20,22 @@ export class Connections {
 
   /** False if its network has too many already; without a network it is not counted. */
   add(socket: Socket, network: string | undefined): boolean {
-    const others = network === undefined ? 0 : (this.#byNetwork.get(network) ?? 0)
+    if (network === undefined) return true
+    const others = this.#byNetwork.get(network) ?? 0
     if (others >= CONNECTIONS_PER_NETWORK_MAX) return false
-    this.#sentBefore.set(socket, NOTHING_WAITS)
-    if (network !== undefined) this.#byNetwork.set(network, others + 1)
-    socket.once('close', () => this.#remove(socket, network))
+    this.#byNetwork.set(network, others + 1)
+    socket.once('close', () => {
+      const left = (this.#byNetwork.get(network) ?? 0) - 1
+      if (left > 0) this.#byNetwork.set(network, left)
+      else this.#byNetwork.delete(network)
+    })
     return true
   }
 
-  #remove(socket: Socket, network: string | undefined): void {
-    this.#sentBefore.delete(socket)
-    if (network === undefined) return
-    const left = (this.#byNetwork.get(network) ?? 0) - 1
-    if (left > 0) this.#byNetwork.set(network, left)
-    else this.#byNetwork.delete(network)
+  /** From when answers are written to it: with TLS, to the socket that encrypts. */
+  watch(socket: Socket): void {
+    this.#sentBefore.set(socket, NOTHING_WAITS)
+    socket.once('close', () => this.#sentBefore.delete(socket))
   }
 
   /** To be called every `STALL_MS`. */
