@@ -33,6 +33,7 @@ import { openStore } from './store/open-store.ts'
 import { LongSearches } from './threads/long-searches.ts'
 import { ChangeLog } from './watch/change-log.ts'
 import { publicPages } from './web/pages.ts'
+import { checkWebhookSecrets } from './webhooks/registrations.ts'
 
 export interface ServiceParts {
   readonly config: Config
@@ -130,7 +131,7 @@ type Foundations = Awaited<ReturnType<typeof openFoundations>>
 /** What everything else needs, and what can fail to open. */
 async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
   const { config, log, storeLine: sharedPort } = parts
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, secretsKeys } = config
   const onFault = (error: unknown) => {
     metrics.storeFailed()
     log.warn('store failed', { error })
@@ -138,11 +139,12 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
   const plans = await loadPlans(dataDir)
   // Closes what was opened, last first: at the end, or where something cannot be opened.
   await using opened = new AsyncDisposableStack()
-  const store = await openStore({ databaseUrl, dataDir, onFault, sharedPort })
+  const store = await openStore({ databaseUrl, dataDir, secretsKeys, onFault, sharedPort })
   opened.defer(() => store.close())
   const cluster = await joinNodes(parts, store, onFault)
   opened.defer(() => cluster.leave())
-  const secret = await signingSecret(store.db, config.signingSecret)
+  await checkWebhookSecrets(store)
+  const secret = await signingSecret(store, config.signingSecret)
   const links = new InvoiceLinks(secret, config.baseUrl)
   const printer = new InvoicePrinter(store.db, config.brand)
   opened.defer(() => printer.close())

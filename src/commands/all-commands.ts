@@ -14,6 +14,7 @@ import { explainCommand } from './explain.ts'
 import { importCommands } from './import.ts'
 import { matchCommand } from './match.ts'
 import { operatorCommands } from './operator.ts'
+import { secretsCommand } from './secrets.ts'
 import { mcpCommand, serveCommand } from './serve.ts'
 import type { Command } from './shared/command.ts'
 
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ...operatorCommands,
   doctorCommand,
   ...backupCommands,
+  secretsCommand,
   clockCommand,
   benchCommand,
 ]

@@ -30,6 +30,7 @@ import {
   redisUrl,
   secret,
   secretFile,
+  secretsKeys,
   sender,
   shortLines,
   shortText,
@@ -192,6 +193,8 @@ const TABLE = {
   releaseLossPercentMax: setting('RELEASE_LOSS_PERCENT_MAX', 5, wholeNumber(0, 100)),
   /** Signs links to invoices; at least 16 characters. Empty: the store keeps one for all nodes. */
   signingSecret: secretSetting('SIGNING_SECRET', secret),
+  /** Encrypts secrets that the store must keep, see [Secrets in the store](#secrets-in-the-store). */
+  secretsKeys: secretSetting('SECRETS_KEY', secretsKeys),
   brand: {
     /** The name on pages, in mails and, where no seller is named, on invoices. */
     name: setting('BRAND_NAME', OWN_BRAND.name, brandName),

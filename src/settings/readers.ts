@@ -11,6 +11,7 @@ import type { Sender } from '../mail/message.ts'
 import { parseSmtpUrl } from '../mail/smtp.ts'
 import { parseRedisUrl, REDIS_URL_FORMS } from '../rate-limits/redis-client.ts'
 import { isDatabaseUrl } from '../store/postgres/postgres-hosts.ts'
+import { KEY_BYTES } from '../store/sealed-secrets.ts'
 import { allowedHost } from '../webhooks/sending/target.ts'
 
 export class ConfigError extends OperatorError {
@@ -108,6 +109,18 @@ export const secret = unquoted(
   (text) => (text === '' || text.length >= SECRET_LENGTH_MIN ? text : undefined),
   `have at least ${SECRET_LENGTH_MIN} characters`,
 )
+
+const SECRETS_KEYS_MAX = 5
+/** The current one first. */
+export const secretsKeys = unquoted((text) => {
+  const parts = text === '' ? [] : text.split(',').map((part) => part.trim())
+  const keys = parts.map((part) =>
+    Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'),
+  )
+  const areKeys =
+    keys.length <= SECRETS_KEYS_MAX && keys.every(({ length }) => length === KEY_BYTES)
+  return areKeys ? keys.map((key) => new Uint8Array(key)) : undefined
+}, `be one to ${SECRETS_KEYS_MAX} keys of ${KEY_BYTES} bytes, as base64 or hex, separated by commas`)
 
 const SECRET_BYTES_MAX = 64 * 1024
 /** The content of a file, without the line end that editors add. */

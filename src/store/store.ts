@@ -2,13 +2,19 @@
 
 import type { MessagePort } from 'node:worker_threads'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { SealedSecrets } from './sealed-secrets.ts'
 
 /** What SQL runs on: the store's `db`, or a transaction. */
 export type Sql = Kysely<unknown>
 export type Tx = Transaction<unknown>
 export type StoreKind = 'sqlite' | 'postgres'
 
-export interface Store {
+export interface Store extends Database {
+  readonly secrets: SealedSecrets
+}
+
+/** Either kind. */
+export interface Database {
   readonly kind: StoreKind
   readonly db: Sql
   /** Inside `work` use only the transaction: on SQLite the store has one connection, and it is taken. */

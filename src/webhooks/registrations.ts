@@ -1,9 +1,10 @@
 // Webhook endpoints: listing, adding, replacing the secret, removing.
 
 import { sql } from 'kysely'
+import { SEALED_PREFIX_LENGTH } from '../store/sealed-secrets.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 import type { WebhookKind } from './bodies.ts'
-import { newWebhookSecret, OLD_SECRET_MS } from './sending/secret.ts'
+import { newWebhookSecret, OLD_SECRET_MS, ownerOf } from './sending/secret.ts'
 
 export const ENDPOINTS_PER_KIND_MAX = 20
 
@@ -23,7 +24,7 @@ export async function registrationsOf(db: Sql, accountId: string, kind: WebhookK
 
 /** Gets every event from now on. A URL that was switched off is registered again. The secret is shown only once. */
 export async function register(
-  store: Pick<Store, 'transaction'>,
+  store: Pick<Store, 'transaction' | 'secrets'>,
   accountId: string,
   kind: WebhookKind,
   url: string,
@@ -38,9 +39,10 @@ export async function register(
     else if (others.length >= ENDPOINTS_PER_KIND_MAX) return { kind: 'too-many' } as const
     const id = counters.lastEndpoint + 1
     const secret = newWebhookSecret()
+    const sealed = store.secrets.seal(secret, ownerOf({ accountId, id }))
     await sql`
       insert into webhook_endpoint (account_id, id, kind, url, secret, created_at, read_to)
-      values (${accountId}, ${id}, ${kind}, ${url}, ${secret}, ${now}, ${counters.lastNumber})
+      values (${accountId}, ${id}, ${kind}, ${url}, ${sealed}, ${now}, ${counters.lastNumber})
     `.execute(tx)
     await sql`
       update webhook_account set last_endpoint = ${id} where account_id = ${accountId}`.execute(tx)
@@ -68,19 +70,51 @@ export async function deleteEndpoint(tx: Sql, accountId: string, id: number): Pr
 
 /** The new secret; the old one goes on signing for a day. Undefined when there is no such endpoint. */
 export async function rotateSecret(
-  store: Pick<Store, 'db'>,
+  store: Pick<Store, 'db' | 'secrets'>,
   accountId: string,
   kind: WebhookKind,
   id: number,
   now: number,
 ) {
   const secret = newWebhookSecret()
+  const sealed = store.secrets.seal(secret, ownerOf({ accountId, id }))
   const isThere = await hasRow(store.db)`
     update webhook_endpoint
-    set old_secret = secret, old_secret_until = ${now + OLD_SECRET_MS}, secret = ${secret}
+    set old_secret = secret, old_secret_until = ${now + OLD_SECRET_MS}, secret = ${sealed}
     where account_id = ${accountId} and id = ${id} and kind = ${kind}
     returning id`
   return isThere ? secret : undefined
+}
+
+/** Refuses secrets that cannot be read, before the first delivery. */
+export async function checkWebhookSecrets({ db, secrets }: Store): Promise<void> {
+  const used = await allRows<{ prefix: string }>(db)`
+    select distinct substr(secret, 1, ${SEALED_PREFIX_LENGTH}) as prefix from webhook_endpoint
+    where secret like 'sealed:%'`
+  for (const { prefix } of used) secrets.check(prefix)
+}
+
+/** Encrypts every secret with the current key, and forgets old ones that sign no more. Answers how many there were. */
+export async function resealWebhookSecrets({ db, secrets }: Store, now: number): Promise<number> {
+  await sql`
+    update webhook_endpoint set old_secret = null where old_secret_until <= ${now}`.execute(db)
+  type Sealed = { accountId: string; id: number; secret: string; oldSecret: string | undefined }
+  const all = await allRows<Sealed>(db)`
+    select account_id, id, secret, old_secret from webhook_endpoint order by account_id, id`
+  let count = 0
+  for (const row of all) {
+    const { accountId, id, secret, oldSecret } = row
+    if ([secret, oldSecret ?? secret].every((stored) => secrets.isCurrent(stored))) continue
+    const reseal = (stored: string) =>
+      secrets.seal(secrets.open(stored, ownerOf(row)), ownerOf(row))
+    // One that was replaced meanwhile has the current key already.
+    await sql`
+      update webhook_endpoint
+      set secret = ${reseal(secret)}, old_secret = ${oldSecret ? reseal(oldSecret) : null}
+      where account_id = ${accountId} and id = ${id} and secret = ${secret}`.execute(db)
+    count += 1
+  }
+  return count
 }
 
 /** Until the end of the transaction nobody else records an event of the account or changes its endpoints. */

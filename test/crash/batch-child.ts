@@ -14,6 +14,7 @@ const store = await openStore({ databaseUrl, dataDir })
 const telling: Store = {
   kind: store.kind,
   db: store.db,
+  secrets: store.secrets,
   transaction: (work) => store.transaction(work),
   ping: () => store.ping(),
   share: () => store.share(),

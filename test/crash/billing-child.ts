@@ -13,6 +13,7 @@ const store = await openStore({ databaseUrl, dataDir })
 const telling: Store = {
   kind: store.kind,
   db: store.db,
+  secrets: store.secrets,
   procedure: (module, args) => store.procedure(module, args),
   ping: () => store.ping(),
   share: () => store.share(),

@@ -58,6 +58,8 @@ const at = (url: string) => ({ baseUrl: url, docsUrl: `${url}/docs`, billing: { 
 const place = (address: string) => [{ address, bits: 32, family: 'ipv4' }]
 const seller = (facts: object) => ({ billing: { seller: facts } })
 
+const KEYS = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(120)]
+
 /** A value of each setting, and all that it changes. */
 const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['PORT', '81', { port: 81, ...at('http://localhost:81') }],
@@ -84,6 +86,7 @@ const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['TOKEN_VISITOR_PER_MINUTE', '12', { tokenVisitorPerMinute: 12 }],
   ['TOKEN_REQUESTS_PER_MINUTE', '13', { tokenRequestsPerMinute: 13 }],
   ['NETWORK_WORK_MS_PER_SECOND', '14', { networkWorkMsPerSecond: 14 }],
+  ['SECRETS_KEY', `${'01'.repeat(32)}, ${btoa('x'.repeat(32))}`, { secretsKeys: KEYS }],
   ['SIGNING_SECRET', 'sixteen letters!', { signingSecret: 'sixteen letters!' }],
   [
     'BRAND_NAME',
@@ -161,6 +164,11 @@ const REFUSED: readonly (readonly [keyof Values, string, RegExp])[] = [
   ['TLS_CERT', 'a.pem', /^TLS_CERT and TLS_KEY must be set together\.$/],
   ['TLS_KEY', 'a.pem', /^TLS_CERT and TLS_KEY must be set together\.$/],
   ['TLS_MIN_VERSION', '1.1', /^TLS_MIN_VERSION must be one of 1\.2, 1\.3, not "1\.1"\.$/],
+  [
+    'SECRETS_KEY',
+    'hunter2',
+    /^SECRETS_KEY must be one to 5 keys of 32 bytes, as base64 or hex, sep/,
+  ],
   ['LEGACY_AUTH', 'yes', /^LEGACY_AUTH must be 1 or 0, not "yes"\.$/],
   [
     'TRUST_PROXY',
@@ -253,7 +261,13 @@ test('each secret may be in a file, whose name is set instead', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'doorplate-secret-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const secrets = SETTINGS.filter(({ isSecret }) => isSecret).map(({ name }) => name)
-  assert.deepEqual(secrets, ['DATABASE_URL', 'REDIS_URL', 'SIGNING_SECRET', 'SMTP_URL'])
+  assert.deepEqual(secrets, [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'SIGNING_SECRET',
+    'SECRETS_KEY',
+    'SMTP_URL',
+  ])
   const path = join(folder, 'secret')
   writeFileSync(path, 'sixteen letters!\n')
   assert.equal(loadConfig({ SIGNING_SECRET_FILE: path }).signingSecret, 'sixteen letters!')

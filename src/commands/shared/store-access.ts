@@ -15,8 +15,8 @@ export async function withStore<T>(
   { config }: Pick<Given, 'config'>,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = config
-  const store = await openStore({ databaseUrl, dataDir })
+  const { databaseUrl, dataDir, secretsKeys } = config
+  const store = await openStore({ databaseUrl, dataDir, secretsKeys })
   try {
     return await work(store)
   } finally {

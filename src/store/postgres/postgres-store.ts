@@ -12,7 +12,7 @@ import {
 import pg from 'pg'
 import { errorCode } from '../../lib/operator-error.ts'
 import { migrate } from '../migrate.ts'
-import { Procedures, type Sql, type Store } from '../store.ts'
+import { type Database, Procedures, type Sql } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import { malformedUrl, PostgresHosts, urlsOf } from './postgres-hosts.ts'
 
@@ -54,7 +54,7 @@ async function migrateOnce(config: pg.PoolConfig, parts: PoolParts): Promise<voi
   }
 }
 
-function postgresStore(pool: pg.Pool, metering: pg.Pool, parts: PoolParts): Store {
+function postgresStore(pool: pg.Pool, metering: pg.Pool, parts: PoolParts): Database {
   const db = kyselyOver(pool, parts)
   const meteringDb = kyselyOver(metering, parts)
   const procedures = new Procedures()

@@ -5,12 +5,12 @@ import type { MessagePort } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { syncFolder } from '../../lib/files/folder.ts'
 import { Lock } from '../lock.ts'
-import type { Store } from '../store.ts'
+import type { Database } from '../store.ts'
 import { type Executed, sqliteKysely } from './sqlite-dialect.ts'
 import { discardNewFile, prepareFile, sqlitePath } from './sqlite-path.ts'
 import { WorkerConnection } from './worker-connection.ts'
 
-export async function openSqlite(dataDir: string): Promise<Store> {
+export async function openSqlite(dataDir: string): Promise<Database> {
   const path = sqlitePath(dataDir)
   const prepared = prepareFile(dataDir, path)
   try {
@@ -24,11 +24,11 @@ export async function openSqlite(dataDir: string): Promise<Store> {
 }
 
 /** The store of another thread of this process: the same file, by a connection of its own to the thread that has it. */
-export function joinSqlite(port: MessagePort): Store {
+export function joinSqlite(port: MessagePort): Database {
   return sqliteStore(new WorkerConnection(port))
 }
 
-function sqliteStore(connection: WorkerConnection): Store {
+function sqliteStore(connection: WorkerConnection): Database {
   const lock = new Lock()
   // The thread answers a query with what the file's run() gave.
   const db = sqliteKysely(

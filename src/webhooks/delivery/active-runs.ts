@@ -16,7 +16,7 @@ interface ActiveRun {
 }
 
 interface ActiveRunsParts extends SendParts {
-  readonly store: Pick<Store, 'db'>
+  readonly store: Pick<Store, 'db' | 'secrets'>
   readonly onFault: (error: unknown) => void
   /** Called whenever a run has begun or ended. */
   readonly onChange: () => void

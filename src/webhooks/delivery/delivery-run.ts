@@ -2,12 +2,14 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
+import type { Store } from '../../store/store.ts'
 import type { Attempt } from '../deliveries.ts'
 import type { Pace } from '../sending/pace.ts'
 import { addressOf, type Resolve } from '../sending/resolve.ts'
-import { signatureHeaders } from '../sending/secret.ts'
+import { ownerOf, type Secrets, signatureHeaders } from '../sending/secret.ts'
 import { ATTEMPT_MS, post } from '../sending/send.ts'
 import { readTarget, type TargetRules } from '../sending/target.ts'
+import type { ClaimedEndpoint } from './claims.ts'
 import type { DeliveryBatch, PendingDelivery } from './pending-deliveries.ts'
 
 /** Connections to one endpoint. */
@@ -23,6 +25,7 @@ const STOPPING_STATUSES: readonly number[] = [0, GONE, 429, 503]
 
 export interface SendParts {
   readonly clock: Clock
+  readonly store: Pick<Store, 'secrets'>
   readonly rules: TargetRules
   readonly resolve: Resolve
   readonly accountPace: Pace
@@ -66,6 +69,7 @@ class DeliveryRunner {
   readonly #batch: DeliveryBatch
   readonly #parts: SendParts
   readonly #control: RunControl
+  readonly #secrets: Secrets
   readonly #begun: number
   #leaseCheckedAt: number
   /** All connections wait for the answer of the store. */
@@ -80,6 +84,7 @@ class DeliveryRunner {
     this.#control = control
     this.#begun = parts.clock.monotonicMs()
     this.#leaseCheckedAt = this.#begun
+    this.#secrets = openedSecrets(batch.endpoint, parts.store)
     this.#failures = batch.endpoint.failures
   }
 
@@ -133,7 +138,7 @@ class DeliveryRunner {
       return outcomeOf(delivery, { at, status: 0, ms: elapsed(clock, begun) })
     }
     if (!(await this.#waitFor(destinationPace, address))) return undefined
-    const headers = signatureHeaders(endpoint, delivery.eventId, delivery.body, clock.now())
+    const headers = signatureHeaders(this.#secrets, delivery.eventId, delivery.body, clock.now())
     const sent = clock.monotonicMs()
     const answered = await post({
       target,
@@ -154,6 +159,16 @@ class DeliveryRunner {
     this.#failures = outcome.isReceived ? 0 : this.#failures + 1
     const hasTripped = this.#failures >= BREAKER_FAILURES
     if (hasTripped || STOPPING_STATUSES.includes(outcome.attempt.status)) this.#isOver = true
+  }
+}
+
+function openedSecrets(endpoint: ClaimedEndpoint, { secrets }: Pick<Store, 'secrets'>): Secrets {
+  const owner = ownerOf(endpoint)
+  const { secret, oldSecret } = endpoint
+  return {
+    ...endpoint,
+    secret: secrets.open(secret, owner),
+    oldSecret: secrets.open(oldSecret, owner),
   }
 }
 

@@ -18,6 +18,11 @@ export interface Secrets {
   readonly oldSecretUntil: number
 }
 
+/** Whose secret it is, for the encryption in the store. */
+export function ownerOf({ accountId, id }: { readonly accountId: string; readonly id: number }) {
+  return `webhook endpoint ${id} of ${accountId}`
+}
+
 /** The three headers of an attempt. `now` is its own moment; the id is that of the event. */
 export function signatureHeaders(secrets: Secrets, eventId: string, body: string, now: number) {
   const seconds = Math.floor(now / 1000)

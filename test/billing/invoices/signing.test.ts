@@ -39,11 +39,11 @@ test('another number, another end, another signature or another secret opens not
 
 eachSharedStore((makeStore) => {
   test('nodes that start at once sign with one secret, which stays; one that was set wins', async (t) => {
-    const { db } = await makeStore(t)
-    const made = await Promise.all(Array.from({ length: 5 }, () => signingSecret(db, '')))
+    const store = await makeStore(t)
+    const made = await Promise.all(Array.from({ length: 5 }, () => signingSecret(store, '')))
     assert.equal(new Set(made).size, 1)
-    assert.equal(await signingSecret(db, ''), made[0])
+    assert.equal(await signingSecret(store, ''), made[0])
     assert.equal(Buffer.from(made[0] ?? '', 'base64url').length, 32)
-    assert.equal(await signingSecret(db, 'a secret of our own'), 'a secret of our own')
+    assert.equal(await signingSecret(store, 'a secret of our own'), 'a secret of our own')
   })
 })

@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { SealedSecrets } from '../../../src/store/sealed-secrets.ts'
 import type { ClaimedEndpoint } from '../../../src/webhooks/delivery/claims.ts'
 import { runDeliveries } from '../../../src/webhooks/delivery/delivery-run.ts'
 import { Pace } from '../../../src/webhooks/sending/pace.ts'
@@ -302,6 +303,7 @@ async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Prom
   const delivery = { eventId: 'msg_1', number: 1, createdAt: 0, body: '{}', ...untried }
   const parts = {
     clock: systemClock,
+    store: { secrets: new SealedSecrets([]) },
     rules,
     resolve,
     accountPace: pace,

@@ -231,11 +231,11 @@ function otherSpellings(path: string): string[] {
 
 test('without a setting the secret is made once, and links survive a restart', async () => {
   const { signingSecret } = await import('../../../src/billing/invoices/signing.ts')
-  const { db } = running.service.store
-  const [first, second] = await Promise.all([signingSecret(db, ''), signingSecret(db, '')])
+  const { store } = running.service
+  const [first, second] = await Promise.all([signingSecret(store, ''), signingSecret(store, '')])
   assert.equal(first, second)
   assert.ok(first.length >= 40)
-  assert.equal(await signingSecret(db, 'of the settings'), 'of the settings')
+  assert.equal(await signingSecret(store, 'of the settings'), 'of the settings')
 })
 
 test('no line that was logged holds a key or a secret', () => {
