@@ -19,6 +19,7 @@ const SLOW = [
   'bench',
   'billing/ended-terms.test.ts',
   'cli.test.ts',
+  'client/address-field-in-forms.test.ts',
   'client/address-fit.test.ts',
   'client/address-lookup.test.ts',
   'clients/browser.test.ts',

@@ -38,8 +38,10 @@ export function addressNames(address) {
     if (typeof value === 'string' || typeof value === 'number') names[name] = String(value)
   }
   const country = COUNTRIES.find(({ field }) => field in address)
-  names['country-code'] = country?.code ?? ''
-  names['country-name'] = country?.name ?? ''
+  if (country !== undefined) {
+    names['country-code'] = country.code
+    names['country-name'] = country.name
+  }
   return 'address_detail_pid' in address ? { ...names, ...nationalNames(names, address) } : names
 }
 
@@ -76,13 +78,21 @@ const POSTAL_NAMES = [
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 
 /**
+ * @typedef {object} Filling
+ * @property {Readonly<Record<string, string>>} renamed the form's own name of a field, by ours
+ * @property {number | undefined} lines how many lines the form has, if that is fewer than its fields
+ * @property {(field: Field) => boolean} isOurs whether the field is for this address
+ * @property {(field: Field) => boolean} mayWrite whether its text may be replaced
+ */
+
+/**
  * Puts an address into the fields of a form that it knows, with the events that typing would cause.
  * @param {ParentNode} form
  * @param {Address} address
- * @param {Readonly<Record<string, string>>} [renamed] the form's own name of a field, by ours
- * @param {number} [lines] how many lines the form has, if that is fewer than its fields
+ * @param {Filling} filling
+ * @returns {Record<string, string>} the parts of the address by name
  */
-export function fillForm(form, address, renamed = {}, lines = undefined) {
+export function fillForm(form, address, { renamed, lines, isOurs, mayWrite }) {
   const names = addressNames(address)
   const ofTheirs = POSTAL_NAMES.find(({ field }) => field in address)?.names ?? {}
   const ours = Object.fromEntries(Object.entries(renamed).map(([name, theirs]) => [theirs, name]))
@@ -92,7 +102,7 @@ export function fillForm(form, address, renamed = {}, lines = undefined) {
     const input = /** @type {Field} */ (field)
     const token = (input.getAttribute('autocomplete') ?? '').trim().split(/\s+/).at(-1) ?? ''
     const known = ours[input.name] ?? (input.name in names ? input.name : AUTOFILL[token])
-    if (known === undefined) continue
+    if (known === undefined || !isOurs(input)) continue
     const name = Reflect.get(ofTheirs, known) ?? known
     fields.set(name, [...(fields.get(name) ?? []), input])
   }
@@ -104,14 +114,24 @@ export function fillForm(form, address, renamed = {}, lines = undefined) {
   })
   for (const [name, inputs] of fields) {
     const value = values[name]
-    if (value !== undefined) for (const input of inputs) fill(input, value)
+    if (value !== undefined) for (const input of inputs.filter(mayWrite)) fill(input, value)
   }
+  return names
+}
+
+/** Whether somebody has written into it. @param {Field} field */
+export function holdsText(field) {
+  return takes(field, '') && field.value !== ''
 }
 
 /** @param {Field} field @param {string} value */
 function fill(field, value) {
   if (!takes(field, value)) return
-  field.value = field instanceof HTMLTextAreaElement ? value : value.replaceAll('\n', ', ')
+  const text = field instanceof HTMLTextAreaElement ? value : value.replaceAll('\n', ', ')
+  // React replaces `value` on each field that it controls, and ignores the events of a text that was set there.
+  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
+  if (field.value === text) return
+  own?.set?.call(field, text)
   for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }))
 }
 

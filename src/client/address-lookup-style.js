@@ -1,4 +1,15 @@
-// The style of <address-lookup>. Pages can set every colour and length, and style every part.
+// The markup and style of <address-lookup>. Pages can set every colour and length, and style every part.
+
+export const TEMPLATE = `
+  <label part="label" for="box"></label>
+  <div part="field">
+    <input part="input" id="box" type="text" role="combobox" autocomplete="off" spellcheck="false"
+      autocorrect="off" autocapitalize="words" enterkeyhint="search" aria-autocomplete="list" aria-expanded="false" aria-controls="list" aria-describedby="status">
+    <ul part="list" id="list" role="listbox" hidden></ul>
+  </div>
+  <p part="status" id="status" role="status"></p>
+  <button part="manual" type="button"></button>
+  <slot></slot>`
 
 export const STYLE = `
 :host {
@@ -23,11 +34,13 @@ input {
   background: var(--_paper);
   color: inherit;
   font: inherit;
+  font-size: max(16px, 1em);
 }
 [part=field]:has([aria-busy])::after {
   content: '';
   position: absolute;
-  inset: .95em .9em auto auto;
+  inset-block-start: .95em;
+  inset-inline-end: .9em;
   inline-size: .85em;
   block-size: .85em;
   border: 2px solid var(--_accent);
@@ -65,7 +78,8 @@ li {
 li:hover { background: color-mix(in srgb, var(--_accent) 10%, var(--_paper)) }
 li[aria-selected=true] {
   background: color-mix(in srgb, var(--_accent) 18%, var(--_paper));
-  box-shadow: inset 3px 0 var(--_accent);
+  border-inline-start: 3px solid var(--_accent);
+  padding-inline-start: calc(.6em - 3px);
 }
 mark { background: none; color: inherit; font-weight: 700 }
 p { margin: .35em 0; font-size: .92em }

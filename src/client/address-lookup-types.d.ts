@@ -19,6 +19,8 @@ export interface AddressLookupEvents {
     readonly id: string
     /** Its fields are those of `get` for the product of the token. */
     readonly address: Readonly<Record<string, unknown>>
+    /** Its parts as texts, also by the names of a postal address (`line_1`, `town_or_city`, …). */
+    readonly fields: Readonly<Record<string, string>>
     readonly ms: number
     readonly cost: number
   }>
@@ -31,8 +33,15 @@ export interface AddressLookupEvents {
   'address-manual': CustomEvent<unknown>
 }
 
-/** `<address-lookup token label placeholder base fields manual debounce min>`; docs/web.md explains each. */
+/** `<address-lookup token label placeholder base fields lines manual name debounce min>`; docs/web.md explains each. */
 export class AddressLookup extends HTMLElement {
+  /** What visitors read and hear; `{count}` stands for a number. */
+  static texts: Record<'one' | 'many' | 'none' | 'filled' | 'wait' | 'unavailable', string>
+  /** The text in the box. Setting it asks as if a person had typed it. */
+  value: string
+  clear(): void
+  /** Shows the fields and goes to the first of them. */
+  enterByHand(): void
   addEventListener<Name extends keyof AddressLookupEvents>(
     name: Name,
     listener: (event: AddressLookupEvents[Name]) => void,

@@ -1,16 +1,14 @@
 // <address-lookup>: an address field for any page. It suggests addresses and fills the form around it.
 
-import { fillForm } from './address-fields.js'
-import { STYLE } from './address-lookup-style.js'
+import { AddressForm } from './address-form.js'
+import { STYLE, TEMPLATE } from './address-lookup-style.js'
+import { pause, request } from './address-request.js'
 import { markedParts } from './marks.js'
 
 const DEBOUNCE_MS = 120
 const CHARACTERS_MIN = 2
 /** After a longer wait the visitor is asked to enter the address manually. */
 const BRIEF_SECONDS = 90
-const UNAVAILABLE =
-  'Address search is not available at the moment. Please enter the address manually.'
-
 const UNREACHED =
   'The service could not be reached. Check the attribute "base" and the content security policy of the page.'
 
@@ -21,26 +19,32 @@ const PageElement = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ 
 /** The origin of the script; in a bundle, the page's own site. */
 const OWN_SERVICE = /^http/.test(import.meta.url) ? new URL(import.meta.url).origin : ''
 
-const TEMPLATE = `
-  <label part="label" for="box"></label>
-  <div part="field">
-    <input part="input" id="box" type="text" role="combobox" autocomplete="off" spellcheck="false"
-      aria-autocomplete="list" aria-expanded="false" aria-controls="list" aria-describedby="status">
-    <ul part="list" id="list" role="listbox" hidden></ul>
-  </div>
-  <p part="status" id="status" role="status"></p>
-  <button part="manual" type="button"></button>
-  <slot></slot>`
-
 /** Attributes, events and parts are explained in docs/web.md; its types are in address-lookup-types.d.ts. */
 export class AddressLookup extends PageElement {
   static observedAttributes = ['label', 'placeholder', 'manual', 'token']
+  static formAssociated = true
+  /** What visitors read and hear meanwhile. A page in another language sets its own. */
+  static texts = {
+    one: '1 suggestion',
+    many: '{count} suggestions',
+    none: 'No matching address. Try fewer words, or enter it manually.',
+    filled: 'Address filled in.',
+    wait: 'Too many searches. Please wait {count} s.',
+    unavailable:
+      'Address search is not available at the moment. Please enter the address manually.',
+  }
   /** @type {Suggestion[]} */
   #suggestions = []
   #active = -1
   #typed = ''
   /** Aborts the request in progress when a newer one starts, so that no late answer replaces a newer one. */
   #turn = new AbortController()
+  #internals = this.attachInternals()
+  #form = new AddressForm(
+    this,
+    () => this.#internals.form,
+    () => this.#box.value,
+  )
   #box
   #list
   #status
@@ -59,7 +63,11 @@ export class AddressLookup extends PageElement {
     this.#manual = /** @type {HTMLButtonElement} */ (root.querySelector('button'))
     this.#box.addEventListener('input', () => void this.#typing())
     this.#box.addEventListener('keydown', (event) => this.#key(event))
-    this.#box.addEventListener('blur', () => this.#close())
+    this.#box.addEventListener('blur', () => {
+      this.#close()
+      // The fields stay closed: if they moved the button that is being pressed, the click would miss it.
+      this.#form.carry()
+    })
     // The box keeps the focus, so that a click is not taken for leaving it.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault())
     this.#list.addEventListener('click', (event) => {
@@ -67,6 +75,7 @@ export class AddressLookup extends PageElement {
       if (option !== null) void this.#choose([...this.#list.children].indexOf(option))
     })
     this.#manual.addEventListener('click', () => this.enterByHand())
+    root.querySelector('slot')?.addEventListener('slotchange', () => this.#form.openIfFilled())
   }
 
   connectedCallback() {
@@ -75,6 +84,29 @@ export class AddressLookup extends PageElement {
 
   disconnectedCallback() {
     this.#turn.abort()
+  }
+
+  formAssociatedCallback() {
+    this.#form.watch()
+  }
+
+  formResetCallback() {
+    this.clear()
+    this.removeAttribute('open')
+    this.#form.openIfFilled()
+  }
+
+  /** @param {boolean} isDisabled */
+  formDisabledCallback(isDisabled) {
+    this.#box.disabled = isDisabled
+    this.#manual.disabled = isDisabled
+  }
+
+  /** After the back button. @param {string} text */
+  formStateRestoreCallback(text) {
+    this.#write(text)
+    // The fields get their texts in the same turn, some of them later.
+    setTimeout(() => this.#form.openIfFilled())
   }
 
   /** @param {string} name */
@@ -90,23 +122,24 @@ export class AddressLookup extends PageElement {
 
   /** Typed by a script: asks as if a person had typed it. */
   set value(text) {
-    this.#box.value = text
+    this.#write(text.trim().replaceAll(/[\r\n]+/g, ', '))
     void this.#typing()
   }
 
   clear() {
-    this.#turn.abort()
-    this.#box.value = ''
+    this.#newTurn()
+    this.#form.forget()
+    this.#write('')
     this.#close()
     this.#showStatus('')
   }
 
   /** Shows the fields and goes to the first of them. */
   enterByHand() {
-    this.#turn.abort()
+    this.#newTurn()
     this.#close()
-    this.setAttribute('open', '')
-    this.dispatchEvent(new CustomEvent('address-manual', { bubbles: true }))
+    this.#form.open()
+    this.#emit('address-manual', undefined)
     const form = this.children.length > 0 ? this : this.closest('form')
     const first = form?.querySelector('input, select, textarea')
     if (first instanceof HTMLElement) first.focus()
@@ -115,17 +148,30 @@ export class AddressLookup extends PageElement {
   #show() {
     const text = (/** @type {string} */ name, /** @type {string} */ usual) =>
       this.getAttribute(name) ?? usual
-    const label = this.shadowRoot?.querySelector('label')
-    if (label) label.textContent = text('label', 'Find your address')
+    const label = text('label', 'Find your address')
+    this.shadowRoot?.querySelector('label')?.replaceChildren(label)
+    this.#list.ariaLabel = label
     this.#box.placeholder = text('placeholder', '')
     this.#manual.textContent = text('manual', 'Enter the address manually')
     this.#manual.hidden = text('manual', '?') === ''
   }
 
+  /** @param {string} text */
+  #write(text) {
+    this.#box.value = text
+    this.#keep()
+  }
+
+  /** For the form, the history of the browser, and an address on a page that is read from right to left. */
+  #keep() {
+    const text = this.#box.value
+    this.#internals.setFormValue(text, text)
+    this.#box.dir = text === '' ? '' : 'auto'
+  }
+
   async #typing() {
-    this.#turn.abort()
-    this.#turn = new AbortController()
-    const { signal } = this.#turn
+    const { signal } = this.#newTurn()
+    this.#keep()
     // Half a character, which a script can put there, is in no URL.
     const term = this.#box.value.toWellFormed().trim()
     this.#typed = term
@@ -136,12 +182,14 @@ export class AddressLookup extends PageElement {
       this.#close()
       return this.#showStatus('')
     }
+    const hadFocus = this.matches(':focus-within')
     await pause(Number(this.getAttribute('debounce') ?? DEBOUNCE_MS), signal)
     if (signal.aborted) return
     const answer = await this.#ask(`/autocomplete/${encodeURIComponent(term)}`, signal)
     if (answer === undefined) return
-    const suggestions = /** @type {Suggestion[]} */ (answer.body.suggestions)
+    const suggestions = /** @type {Suggestion[]} */ (answer.body.suggestions ?? [])
     this.#open(suggestions)
+    if (hadFocus && !this.matches(':focus-within')) this.#close()
     this.#emit('address-suggestions', { ...answer, term, suggestions })
   }
 
@@ -152,9 +200,13 @@ export class AddressLookup extends PageElement {
     this.#list.hidden = suggestions.length === 0
     this.#box.setAttribute('aria-expanded', String(suggestions.length > 0))
     this.#go(-1)
-    const [one, many] = ['1 suggestion', `${suggestions.length} suggestions`]
-    if (suggestions.length > 0) this.#showStatus(suggestions.length === 1 ? one : many, 'count')
-    else this.#showStatus('No matching address. Try fewer words, or enter it manually.')
+    const count = suggestions.length
+    const { none, one, many } = AddressLookup.texts
+    this.#showStatus(
+      count === 0 ? none : count === 1 ? one : many,
+      count === 0 ? '' : 'count',
+      count,
+    )
   }
 
   /** @param {string} address @param {number} at */
@@ -162,6 +214,7 @@ export class AddressLookup extends PageElement {
     const item = document.createElement('li')
     item.id = `option-${at}`
     item.role = 'option'
+    item.dir = 'auto'
     item.part.add('option')
     for (const { text, marked } of markedParts(address, this.#typed)) {
       const piece = document.createElement(marked ? 'mark' : 'span')
@@ -216,40 +269,34 @@ export class AddressLookup extends PageElement {
     const chosen = this.#suggestions[at]
     if (chosen === undefined) return
     const { id, address: text } = chosen
-    this.#turn.abort()
-    this.#turn = new AbortController()
-    this.#box.value = text
+    const { signal } = this.#newTurn()
+    this.#write(text)
     this.#typed = text
     this.#close()
-    const answer = await this.#ask(`/get/${encodeURIComponent(id)}`, this.#turn.signal)
-    if (answer === undefined) return
-    this.#showStatus('Address filled in.', 'count')
-    this.setAttribute('open', '')
-    const fields = (this.getAttribute('fields') ?? '').split(/\s+/).map((pair) => pair.split('='))
-    const renamed = Object.fromEntries(fields.filter(({ length }) => length === 2))
-    const lines = Number.parseInt(this.getAttribute('lines') ?? '', 10) || undefined
-    fillForm(this.closest('form') ?? this, answer.body, renamed, lines)
-    this.#emit('address-selected', { ...answer, id, address: answer.body })
+    const answer = await this.#ask(`/get/${encodeURIComponent(id)}`, signal)
+    if (answer === undefined) return signal.aborted ? undefined : this.#form.open()
+    this.#showStatus(AddressLookup.texts.filled, 'count')
+    const fields = this.#form.choose(answer.body)
+    this.#emit('address-selected', { ...answer, id, address: answer.body, fields })
+  }
+
+  #newTurn() {
+    this.#turn.abort()
+    this.#box.removeAttribute('aria-busy')
+    this.#turn = new AbortController()
+    return this.#turn
   }
 
   /** Undefined if it failed, which has been shown, or was aborted. @param {string} path @param {AbortSignal} signal */
   async #ask(path, signal) {
     const base = this.getAttribute('base') ?? OWN_SERVICE
     const url = `${base.replace(/\/$/, '')}${path}?api-key=${this.getAttribute('token') ?? ''}`
-    const begun = performance.now()
     this.#box.setAttribute('aria-busy', 'true')
-    try {
-      const response = await fetch(url, { signal })
-      const body = await response.json()
-      if (signal.aborted) return undefined
-      if (!response.ok) return this.#fail(response.status, body, response.headers)
-      const ms = performance.now() - begun
-      return { path, body, ms, cost: Number(response.headers.get('lookup-cost') ?? 0) }
-    } catch {
-      return signal.aborted ? undefined : this.#fail(0, undefined, new Headers())
-    } finally {
-      if (!signal.aborted) this.#box.removeAttribute('aria-busy')
-    }
+    const { status, body, headers, ms } = await request(url, signal)
+    if (signal.aborted) return undefined
+    this.#box.removeAttribute('aria-busy')
+    if (status !== 200) return this.#fail(status, body, headers)
+    return { path, body, ms, cost: Number(headers.get('lookup-cost') ?? 0) }
   }
 
   /**
@@ -261,7 +308,8 @@ export class AddressLookup extends PageElement {
     this.#close()
     const wait = Number(headers.get('retry-after') ?? 0)
     const isBrief = status === 429 && wait <= BRIEF_SECONDS
-    this.#showStatus(isBrief ? `Too many searches. Please wait ${wait} s.` : UNAVAILABLE)
+    const { wait: busy, unavailable } = AddressLookup.texts
+    this.#showStatus(isBrief ? busy : unavailable, '', wait)
     if (!isBrief) this.setAttribute('open', '')
     // For the developer of the page; visitors need not know what is wrong with the token.
     const { title, detail, type } = problem ?? {}
@@ -272,24 +320,20 @@ export class AddressLookup extends PageElement {
     return undefined
   }
 
-  /** @param {string} text @param {string} [kind] a count is for screen readers, which cannot see the list */
-  #showStatus(text, kind = '') {
-    this.#status.textContent = text
+  /**
+   * @param {string} text
+   * @param {string} [kind] a count is for screen readers, which cannot see the list
+   * @param {number} [count]
+   */
+  #showStatus(text, kind = '', count = 0) {
+    this.#status.textContent = text.replace('{count}', String(count))
     this.#status.dataset.kind = kind
   }
 
   /** @param {string} name @param {unknown} detail */
   #emit(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }))
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
-}
-
-/** @param {number} ms @param {AbortSignal} signal */
-function pause(ms, signal) {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms)
-    signal.addEventListener('abort', resolve, { once: true })
-  })
 }
 
 const registry = globalThis.customElements

@@ -1,7 +1,7 @@
 // The scripts, style sheets and images of the pages, and the guides that error messages link to, each read once.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { documentPage, withoutComments } from '../endpoints/pages/document.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
@@ -30,11 +30,27 @@ function folderFiles(at: string, folder: string, turns: Turns): Page[] {
     const contentType = TYPES[extname(entry.name)]
     if (contentType === undefined) return []
     return documentPage(turns, path, 'A file of the pages', () => {
-      const source = readFileSync(file, 'utf8')
-      const body = path.endsWith('.js') ? withoutComments(source) : source
+      const body = path.endsWith('.js') ? scriptOf(file) : readFileSync(file, 'utf8')
       return { status: 200, contentType, body }
     })
   })
+}
+
+function scriptOf(file: string): string {
+  const script = withoutComments(readFileSync(file, 'utf8'))
+  return basename(file) === 'address-lookup.js' ? withImports(script, dirname(file)) : script
+}
+
+/** In one file: pages elsewhere need not wait for one import after the other. */
+function withImports(script: string, folder: string): string {
+  return script.replaceAll(
+    /^import ({.+}) from '\.\/(.+)'$/gm,
+    (_, names: string, name: string) => {
+      const imported = withoutComments(readFileSync(join(folder, name), 'utf8'))
+      const text = withImports(imported, folder).replaceAll(/^export /gm, '')
+      return `const ${names} = (() => {\n${text}return ${names}\n})()`
+    },
+  )
 }
 
 const GUIDES = ['clients.md', 'moving.md']

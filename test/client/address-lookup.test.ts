@@ -3,51 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
-import type { Product } from '../../src/address/product.ts'
 import { assertAccessible } from '../support/browser/axe.ts'
-import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
-import { testClientPages } from '../support/browser/client-pages.ts'
-import { testService } from '../support/running.ts'
+import { testCheckout, value } from '../support/browser/checkout.ts'
 
-const browser = await testBrowser()
-const pages = await testClientPages()
-const running = await testService()
-
-async function tokenOf(product: Product, visitorLimit?: number): Promise<string> {
-  const { accountId } = await running.account(product)
-  const { store, clock } = running.service
-  const wanted = { host: 'localhost', visitorLimit }
-  const saved = await saveDomainToken(store, accountId, wanted, clock.now())
-  return saved.kind === 'saved' ? saved.token.value : assert.fail('no token')
-}
-
-/** A shop's form with fields of either product, and what the component told it. */
-async function open(token: string, attributes = '', fields = FIELDS): Promise<Page> {
-  const page = await browser.newPage()
-  page.setDefaultTimeout(WAIT_MS)
-  const html = `<!doctype html><html lang="en"><title>Checkout</title><main><h1>Checkout</h1>
-    <script type="module" src="${running.baseUrl}/client/address-lookup.js"></script>
-    <form><address-lookup token="${token}" label="Your address" ${attributes}>${fields}</address-lookup>
-    <button>Pay</button></form></main>
-    <script>
-      const events = []
-      for (const name of ['suggestions', 'selected', 'failed', 'manual'])
-        document.addEventListener('address-' + name, (event) => events.push({ name, ...event.detail }))
-    </script></html>`
-  await page.goto(pages.put(`/checkout-${Math.random()}`, html))
-  return page
-}
-
-const FIELDS = `<label>Street <input name="line_1"></label>
-  <label>Second line <input autocomplete="shipping address-line2"></label>
-  <label>Town <input name="town_or_city"></label>
-  <label>Postcode <input autocomplete="postal-code" id="zip"></label>
-  <label>Country <select autocomplete="country" id="country"><option value="">Choose</option>
-    <option value="GB">UK</option><option value="AU">Australia</option></select></label>`
-
-const value = (page: Page, selector: string) => page.locator(selector).inputValue()
+const { fields: FIELDS, open, tokenOf } = await testCheckout()
 
 test('a UK address fills the fields that the form has, by name and by autofill name', async () => {
   const page = await open(await tokenOf('uk'))

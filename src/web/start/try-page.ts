@@ -88,7 +88,9 @@ function nextSteps(products: readonly TryProduct[], baseUrl: string): string {
   const snippet = `<script type="module" src="${baseUrl}/client/address-lookup.js"></script>
 <form>
   <address-lookup token="${token}" label="Address">
-    <input name="line_1"> <input name="town_or_city"> <input name="postcode">
+    <label>Street <input name="line_1"></label>
+    <label>Town <input name="town_or_city"></label>
+    <label>Postcode <input name="postcode"></label>
   </address-lookup>
 </form>`
   return `<section class="steps" aria-labelledby="steps"><h2 id="steps">Use it</h2>

@@ -1,6 +1,5 @@
 // The start page: the address field, the address found, and the same call from a program.
 
-import { addressNames } from '../../client/address-fields.js'
 import { badge, button, byId, copyButton, el, pageFacts } from '../dom.js'
 import { factList, refusalInWords } from '../shared/parts.js'
 import { drawMap, loadGrid } from './map.js'
@@ -141,14 +140,14 @@ function costText(cost) {
   return cost === 0 ? 'free' : cost === 1 ? 'one look-up' : `${cost} look-ups`
 }
 
-/** @param {Answered & { id: string, address: Record<string, unknown> }} answer */
+/** @param {Answered & { id: string, address: Record<string, unknown>, fields: Record<string, string> }} answer */
 async function showAddress(answer) {
-  const { id, address, ms, cost } = answer
+  const { id, address, fields, ms, cost } = answer
   shown += 1
   const turn = shown
   const point = /** @type {Point} */ (address.coordinates ?? address)
   const maps = el('div', { class: 'maps' })
-  result.replaceChildren(readPanel(address, point, maps), programPanel(answer))
+  result.replaceChildren(readPanel(address, fields, point, maps), programPanel(answer))
   result.hidden = false
   timing.textContent = `Address ${id} in ${timeText(ms)}, ${costText(cost)}.`
   const [country, near] = await Promise.all([
@@ -167,9 +166,14 @@ async function showAddress(answer) {
   }
 }
 
-/** For people. @param {Record<string, unknown>} address @param {Point} point @param {HTMLElement} maps */
-function readPanel(address, point, maps) {
-  const names = addressNames(address)
+/**
+ * For people.
+ * @param {Record<string, unknown>} address
+ * @param {Record<string, string>} names
+ * @param {Point} point
+ * @param {HTMLElement} maps
+ */
+function readPanel(address, names, point, maps) {
   const isNational = 'address_detail_pid' in address
   const lines = [names.line_1, names.line_2, names.line_3, names.line_4, names.locality]
   const town = isNational
