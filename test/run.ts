@@ -87,7 +87,7 @@ const checks = Promise.all([
 ])
 await using _services = await startServices()
 process.env.TEST_SAMPLE = await makeSample()
-// Each test file is a process of its own: what one has compiled the next ones read, a fifth of the time of a small file.
+// Each test file is a process of its own: the next ones read what one has compiled, a fifth of a small file's time.
 process.env.NODE_COMPILE_CACHE ??= join(process.env.TEST_SAMPLE, 'compiled')
 const files = named.length > 0 ? named : testFiles('test')
 // Four at a time, also on two cores: much of the time is spent waiting for servers and browsers.

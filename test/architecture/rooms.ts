@@ -282,7 +282,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'Pages: HTML is made by `.ts`, what runs in the browser is `.js`',
     imports: [
       'legacy',
-      'client',
       'reference',
       'endpoints',
       'releases',
