@@ -36,7 +36,7 @@ export const matchCommand: Command = {
   name: 'match',
   usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--areas LAYERS] [--index FILE] [--threads N] [--lines] [--no-header] [--show]`,
   summary:
-    'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz) and write the list with the results. - for FILE reads standard input and writes standard output.',
+    'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz, or Parquet) and write the list with the results. - for FILE reads standard input and writes standard output.',
   example: 'customers.csv --output customers-matched.csv',
   options: {
     ...PRODUCT_OPTION,

@@ -28,7 +28,7 @@ export const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 
 const BEGINNING_BYTES = 1024
 const SAMPLE_BYTES = 256 * 1024
-const SAMPLE_RECORDS = 200
+export const SAMPLE_RECORDS = 200
 /** A header stands below at most so many lines of title. */
 const TITLE_LINES_MAX = 10
 const GOOD_SHARE = 0.8

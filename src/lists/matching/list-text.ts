@@ -53,6 +53,7 @@ export function layoutText(layout: ListLayout): string {
   const writing = {
     ndjson: 'an object on each line',
     lines: 'an address on each line',
+    parquet: `Parquet, ${names.length} columns`,
     delimited: `columns divided by ${divided}, ${header}`,
   }[format]
   const name = (column: number) => printable(names[column] ?? '')

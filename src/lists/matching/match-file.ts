@@ -4,18 +4,18 @@ import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { Progress } from '../../importers/reading/progress.ts'
-import { ImportRefused } from '../../lib/operator-error.ts'
+import { ImportRefused, OperatorError } from '../../lib/operator-error.ts'
 import { VERSION } from '../../lib/program.ts'
-import type { MatchList } from './match-list.ts'
+import { isParquetName, type MatchList } from './match-list.ts'
 import type { MatchedBlock } from './match-thread.ts'
 import type { MatchThreads } from './match-threads.ts'
+import { ParquetFile } from './parquet-file.ts'
+import { PARQUET_MAGIC, ParquetOutput } from './parquet-output.ts'
 import { headerText } from './result-columns.ts'
-import { type ListRow, rowsOf } from './rows.ts'
+import { BLOCK_ROWS, type ListRow, rowsOf } from './rows.ts'
 import { joinSummary, type MatchSummary, newSummary } from './summary.ts'
 import { refuseExisting, UnfinishedFile } from './unfinished-file.ts'
 
-/** Always cut at the same rows, so that a packed file is the same after any number of kills. */
-const BLOCK_ROWS = 500
 const CHECKPOINT_EVERY_MS = 1000
 const FINGERPRINT_BYTES = 1024 * 1024
 
@@ -34,6 +34,14 @@ export interface MatchFileRun {
 export async function matchFile(run: MatchFileRun): Promise<MatchSummary> {
   const { path, list, output, release } = run
   await refuseExisting(output)
+  if (isParquetName(output) !== list.input instanceof ParquetFile) {
+    const wanted = isParquetName(output)
+      ? 'a list of text is written as text'
+      : 'Parquet is written as Parquet'
+    throw new OperatorError(
+      `${output} cannot be written: ${wanted}; give another name with --output.`,
+    )
+  }
   const of = {
     'the list': await fingerprint(path),
     'the release': release,
@@ -74,8 +82,13 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
   const { layout, input } = list
   const { summary, rows: skip } = unfinished.from
   const isPacked = /\.gz$/i.test(output)
+  const append = (bytes: Uint8Array) => unfinished.append(bytes)
+  const parquet =
+    input instanceof ParquetFile
+      ? new ParquetOutput(input, layout, unfinished.from.groups ?? [], append)
+      : undefined
   if (skip > 0) run.tell(`Going on behind row ${skip.toLocaleString('en-GB')}.`)
-  else await unfinished.append(packed(headerText(layout), isPacked))
+  else await append(parquet ? PARQUET_MAGIC : packed(headerText(layout), isPacked))
   let keptMs = run.monotonicMs()
   let begun: { readonly bytes: number } | undefined
   const blocks = inOrder(blocksOf(list, skip), isPacked, run.threads, list)
@@ -84,15 +97,22 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
       begun = { bytes: skip === 0 ? 0 : bytesRead }
       progress.begin(layout.file, input.sizeBytes - begun.bytes)
     }
-    await unfinished.append(block.bytes)
+    await (parquet?.add(block, block.summary.rows) ?? append(block.bytes))
     // Given back at once: until V8 tidies up there would be tens of megabytes of it.
-    block.bytes.buffer.transfer(0)
+    if (parquet === undefined) block.bytes.buffer.transfer(0)
     joinSummary(summary, block.summary)
     progress.advance(bytesRead - begun.bytes, summary.rows - skip)
-    if (run.monotonicMs() - keptMs < CHECKPOINT_EVERY_MS) continue
-    await unfinished.keep(summary.rows, summary)
+    if (run.monotonicMs() - keptMs < CHECKPOINT_EVERY_MS || parquet?.isBetweenGroups === false) {
+      continue
+    }
+    await unfinished.keep({
+      rows: summary.rows,
+      summary,
+      ...(parquet && { groups: parquet.groups }),
+    })
     keptMs = run.monotonicMs()
   }
+  await parquet?.end()
   if (begun !== undefined) progress.end()
   return summary
 }
@@ -116,6 +136,9 @@ async function* blocksOf(list: MatchList, skip: number): AsyncGenerator<Block> {
       yield { rows, bytesRead }
       rows = []
     }
+    if (!(list.input instanceof ParquetFile) || rows.length === 0) continue
+    yield { rows, bytesRead }
+    rows = []
   }
   if (rows.length > 0) yield { rows, bytesRead }
 }

@@ -14,15 +14,17 @@ import {
   NO_DELIMITER,
   openListFile,
   requireRows,
+  SAMPLE_RECORDS,
 } from '../list-file.ts'
 import { type ColumnRead, guessedReads, readsGiven } from './column-reads.ts'
+import { ParquetFile } from './parquet-file.ts'
 
 /** Plain data, fit for any thread. */
 export interface ListLayout {
   /** Its name, for messages. */
   readonly file: string
   readonly product: Product
-  readonly format: 'delimited' | 'ndjson' | 'lines'
+  readonly format: 'delimited' | 'ndjson' | 'lines' | 'parquet'
   readonly encoding: Encoding
   /** Whether the file begins with a byte order mark, or is in an encoding that has to have one. */
   readonly isMarked: boolean
@@ -56,8 +58,8 @@ export interface ListOptions {
 
 export interface MatchList {
   readonly layout: ListLayout
-  /** In UTF-8. */
-  readonly input: Input
+  /** In UTF-8, unless it is Parquet. */
+  readonly input: Input | ParquetFile
 }
 
 const EXPECTED =
@@ -71,12 +73,44 @@ const HOW = {
 
 /** Refused with one sentence that names the file, where it is no list of addresses. */
 export async function openMatchList(path: string, options: ListOptions = {}): Promise<MatchList> {
+  if (isParquetName(path)) return parquetList(await ParquetFile.open(path), options)
   return matchListOf(await onlyInput(path, options.limits), options)
 }
 
+export function isParquetName(path: string): boolean {
+  return /\.parquet$/i.test(path)
+}
+
+async function parquetList(input: ParquetFile, options: ListOptions): Promise<MatchList> {
+  const { name, names } = input
+  if (options.isLines || options.isHeaderless) {
+    throw new ImportRefused(`${name} is Parquet: --lines and --no-header are for text.`)
+  }
+  const plain = [...names.keys()].filter((column) => input.faultOf(column) === undefined)
+  const records = [{ line: 0, fields: names }]
+  const { value: first } = await input.cells(plain, 0, SAMPLE_RECORDS).next()
+  for (let row = 0; first && row < first.rowEnd; row += 1) {
+    const fields = names.map(() => '')
+    first.at(row).forEach((text, index) => {
+      fields[plain[index] ?? 0] = text
+    })
+    records.push({ line: row + 1, fields })
+  }
+  if (records.length === 1) throw new ImportRefused(`${name} has no row.`)
+  const shape = { delimiter: NO_DELIMITER, records, hasHeader: true }
+  const layout = layoutOf(shape, name, options, {
+    format: 'parquet',
+    encoding: 'utf-8',
+    isMarked: false,
+    fromLine: 1,
+  })
+  const fault = layout.reads.map(({ column }) => input.faultOf(column)).find(Boolean)
+  if (fault !== undefined) throw new ImportRefused(`${name}: ${fault}`)
+  return { layout, input }
+}
+
 export async function matchListOf(given: Input, options: ListOptions): Promise<MatchList> {
-  const { likelyProduct, mayReadNone, isLines, isHeaderless } = options
-  const { columns = isLines ? 'address=1' : undefined } = options
+  const { isLines, isHeaderless } = options
   const opened = await openListFile(given, {
     ...HOW,
     ...(isLines && { takesJson: false, delimiterOf: () => NO_DELIMITER }),
@@ -86,27 +120,33 @@ export async function matchListOf(given: Input, options: ListOptions): Promise<M
   const { input, encoding, isJson, isMarked } = opened
   const isKnown = isJson || isLines || isHeaderless
   const shape = isKnown ? opened.shape : withUnknownHeader(opened.shape)
-  const { delimiter, hasHeader, records } = shape
-  const file = input.name
+  const layout = layoutOf(shape, input.name, options, {
+    format: isJson ? 'ndjson' : isLines ? 'lines' : 'delimited',
+    encoding,
+    isMarked: !isJson && (isMarked || encoding !== 'utf-8'),
+    fromLine: isLines || isHeaderless ? 1 : (shape.records[0]?.line ?? 1),
+  })
+  return { layout, input }
+}
+
+type Written = Pick<ListLayout, 'format' | 'encoding' | 'isMarked' | 'fromLine'>
+
+function layoutOf(
+  shape: ListShape,
+  file: string,
+  options: ListOptions,
+  written: Written,
+): ListLayout {
+  const { likelyProduct, mayReadNone, isLines } = options
+  const { columns = isLines ? 'address=1' : undefined } = options
+  const { delimiter, hasHeader } = shape
   const names = namesOf(shape, file)
   const product = options.product ?? unlessRefused(() => guessedProduct(shape, file), likelyProduct)
   const reads =
     columns === undefined
       ? unlessRefused(() => guessedReads(shape, product, file), mayReadNone ? [] : undefined)
       : readsGiven(columns, names, file)
-  const layout: ListLayout = {
-    file,
-    product,
-    format: isJson ? 'ndjson' : isLines ? 'lines' : 'delimited',
-    encoding,
-    isMarked: !isJson && (isMarked || encoding !== 'utf-8'),
-    delimiter,
-    fromLine: isLines || isHeaderless ? 1 : (records[0]?.line ?? 1),
-    hasHeader,
-    names,
-    reads,
-  }
-  return { layout, input }
+  return { file, product, ...written, delimiter, hasHeader, names, reads }
 }
 
 /** What was found, or `otherwise` where nothing was. */

@@ -8,7 +8,6 @@ import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import type { ColumnRole } from './column-reads.ts'
 import type { ListLayout } from './match-list.ts'
-import { rowText } from './result-columns.ts'
 import type { ListRow } from './rows.ts'
 import { addToSummary, newSummary } from './summary.ts'
 
@@ -17,16 +16,20 @@ const INPUT_LENGTH_MAX = 500
 /** The spaces that people leave in a cell included; what is beyond is never looked at. */
 const CELL_LENGTH_MAX = 2_000
 
-/** `text` are the rows with their added columns, as the list is written. */
-export function matchRows(search: ProductSearch, rows: readonly ListRow[], layout: ListLayout) {
+/** `write` makes of a row what goes into the list. */
+export function matchRows<Written>(
+  search: ProductSearch,
+  rows: readonly ListRow[],
+  layout: ListLayout,
+  write: (row: ListRow, match: Match, areas: Areas) => Written,
+) {
   const summary = newSummary()
-  let text = ''
-  for (const each of rows) {
-    const { input, match } = matchRow(search, each, layout)
-    text += rowText(each, match, layout, areasOf(search, match, layout))
-    addToSummary(summary, { ...each, input, match })
-  }
-  return { text, summary }
+  const written = rows.map((row) => {
+    const { input, match } = matchRow(search, row, layout)
+    addToSummary(summary, { ...row, input, match })
+    return write(row, match, areasOf(search, match, layout))
+  })
+  return { written, summary }
 }
 
 /** The areas that are written for a row; none unless the list asks for them. */

@@ -8,6 +8,8 @@ import type { ProductSearch } from '../../search/address-search.ts'
 import { searchOver } from '../../search/open-index.ts'
 import type { ListLayout } from './match-list.ts'
 import { matchRows } from './match-rows.ts'
+import { type ResultPages, resultPages } from './parquet-output.ts'
+import { resultCells, rowText } from './result-columns.ts'
 import type { ListRow } from './rows.ts'
 import type { MatchSummary } from './summary.ts'
 
@@ -23,8 +25,7 @@ export interface MatchMemory {
   readonly layers: readonly LayerMemory[]
 }
 
-export interface MatchedBlock {
-  readonly bytes: Uint8Array<ArrayBuffer>
+export interface MatchedBlock extends ResultPages {
   readonly summary: MatchSummary
 }
 
@@ -35,10 +36,24 @@ const { index, layers } = workerData as MatchMemory
 const search = { ...searchOver(index), areas: areasOver(index, layers) } as ProductSearch
 
 first.on('message', ({ rows, layout, isPacked }: BlockToMatch) => {
-  const { text, summary } = matchRows(search, rows, layout)
-  const bytes = isPacked ? gzipSync(text) : Buffer.from(text)
-  const block: MatchedBlock = { bytes, summary }
+  const block = layout.format === 'parquet' ? pages(rows, layout) : text(rows, layout, isPacked)
+  const { bytes } = block
   // Handed over, not copied, where they are all of their memory.
   const isWhole = bytes.length === bytes.buffer.byteLength
   first.postMessage(block, isWhole ? [bytes.buffer] : [])
 })
+
+function text(rows: readonly ListRow[], layout: ListLayout, isPacked: boolean): MatchedBlock {
+  const { written, summary } = matchRows(search, rows, layout, (row, match, areas) =>
+    rowText(row, match, layout, areas),
+  )
+  const all = written.join('')
+  return { bytes: isPacked ? gzipSync(all) : Buffer.from(all), sizes: [], summary }
+}
+
+function pages(rows: readonly ListRow[], layout: ListLayout): MatchedBlock {
+  const { written, summary } = matchRows(search, rows, layout, (_, match, areas) =>
+    resultCells(match, layout, areas),
+  )
+  return { ...resultPages(written, layout), summary }
+}

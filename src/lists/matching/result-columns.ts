@@ -8,6 +8,8 @@ import type { ListLayout } from './match-list.ts'
 import type { ListRow } from './rows.ts'
 
 const ADDED = ['verdict', 'confidence', 'id', 'address', 'differences', 'reason', 'candidates']
+/** Of the added columns, the one that is a number. */
+export const CONFIDENCE_COLUMN = 1
 const SUFFIX_MAX = 1000
 
 type Named = Pick<ListLayout, 'names' | 'areas'>
@@ -33,16 +35,19 @@ export function headerText(layout: ListLayout): string {
 
 /** One row with its line end. */
 export function rowText(row: ListRow, match: Match, layout: ListLayout, areas: Areas = {}): string {
-  const areaCells = (layout.areas ?? []).flatMap((name) => {
+  if (layout.format === 'ndjson') return jsonText(row, match, layout, areaCells(layout, areas))
+  return recordText([...row.cells, ...resultCells(match, layout, areas)], layout)
+}
+
+function areaCells(layout: ListLayout, areas: Areas): string[] {
+  return (layout.areas ?? []).flatMap((name) => {
     const { code = '', name: text = '' } = areas[name] ?? {}
     return [code, text]
   })
-  if (layout.format === 'ndjson') return jsonText(row, match, layout, areaCells)
-  return recordText([...row.cells, ...resultCells(match), ...areaCells], layout)
 }
 
 /** In the order of `resultNames`. */
-function resultCells(match: Match): readonly string[] {
+export function resultCells(match: Match, layout: ListLayout, areas: Areas): readonly string[] {
   const { verdict, confidence, id, address, reason } = match
   const candidates = match.candidates.map(
     (each) => `${each.id} ${each.address} (${shownConfidence(each.confidence)})`,
@@ -55,6 +60,7 @@ function resultCells(match: Match): readonly string[] {
     differencesOf(match).join('; '),
     reason,
     candidates.join(' | '),
+    ...areaCells(layout, areas),
   ]
 }
 
@@ -97,7 +103,7 @@ function jsonText(
   { cells, json, fault }: ListRow,
   match: Match,
   layout: ListLayout,
-  areaCells: readonly string[],
+  ofAreas: readonly string[],
 ): string {
   const [verdict, confidence, id, address, differences, reason, candidates, ...areaNames] =
     resultNames(layout)
@@ -109,7 +115,7 @@ function jsonText(
     [`${differences}`]: match.parts.filter(({ state }) => state !== 'confirmed'),
     [`${reason}`]: match.reason,
     [`${candidates}`]: match.candidates,
-    ...Object.fromEntries(areaNames.map((name, at) => [name, areaCells[at]])),
+    ...Object.fromEntries(areaNames.map((name, at) => [name, ofAreas[at]])),
   }
   if (fault !== '') return `${JSON.stringify({ unreadable: cells[0], ...added })}\n`
   const rest = json.trim().slice(1, -1).trim()

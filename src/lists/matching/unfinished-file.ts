@@ -3,6 +3,7 @@
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { isObject } from '../list-file.ts'
+import type { ParquetOutput } from './parquet-output.ts'
 import { type MatchSummary, newSummary } from './summary.ts'
 
 interface Checkpoint {
@@ -11,6 +12,8 @@ interface Checkpoint {
   readonly rows: number
   readonly bytes: number
   readonly summary: MatchSummary
+  /** Of Parquet, the sizes of what was added to each row group. */
+  readonly groups?: ParquetOutput['groups']
 }
 
 export class UnfinishedFile implements AsyncDisposable {
@@ -55,8 +58,8 @@ export class UnfinishedFile implements AsyncDisposable {
   }
 
   /** All that was appended is on disk before the checkpoint says so. */
-  async keep(rows: number, summary: MatchSummary): Promise<void> {
-    const checkpoint: Checkpoint = { of: this.from.of, rows, bytes: this.#bytes, summary }
+  async keep(now: Omit<Checkpoint, 'of' | 'bytes'>): Promise<void> {
+    const checkpoint: Checkpoint = { of: this.from.of, bytes: this.#bytes, ...now }
     await written(this.path, async () => {
       await this.#file.datasync()
       const next = `${this.#checkpointPath}.new`

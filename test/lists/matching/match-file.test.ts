@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildIndex, openIndex, sourceOfRows } from '../../../src/engine/engine.ts'
+import type { Reading } from '../../../src/importers/reading/archive.ts'
 import { NO_PROGRESS } from '../../../src/importers/reading/progress.ts'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import { summaryText } from '../../../src/lists/matching/list-text.ts'
@@ -287,16 +288,15 @@ for (const [name, times, code, behind] of [
 
 test('a list that turns out to be damaged further on leaves nothing behind', async () => {
   const list = await openMatchList(path)
-  const open = async function* (...reading: Parameters<typeof list.input.open>) {
-    yield* list.input.open(...reading)
+  const { input } = list
+  assert.ok('open' in input)
+  const open = async function* (reading: Reading) {
+    yield* input.open(reading)
     throw new ImportRefused('list.csv is damaged.')
   }
   const before = readdirSync(folder)
-  await assert.rejects(
-    runOf('damaged.csv', { list: { ...list, input: { ...list.input, open } } }),
-    {
-      message: 'list.csv is damaged.',
-    },
-  )
+  await assert.rejects(runOf('damaged.csv', { list: { ...list, input: { ...input, open } } }), {
+    message: 'list.csv is damaged.',
+  })
   assert.deepEqual(readdirSync(folder), before)
 })

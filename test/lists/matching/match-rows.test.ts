@@ -31,8 +31,11 @@ test('a row that cannot be read or is too long is not found, with the reason', a
   ])
   assert.equal(outcomes[2]?.[2], undefined, 'the longest that is asked for')
   assert.deepEqual(outcomes[3], ['not-found', false, 'longer than 500'])
-  const { text, summary } = matchRows(search, rows, list.layout)
-  assert.equal(text.split('\n').length - 1, rows.length)
+  const { written, summary } = matchRows(search, rows, list.layout, ({ row }) => row)
+  assert.deepEqual(
+    written,
+    rows.map(({ row }) => row),
+  )
   assert.equal(summary.rows, rows.length)
 })
 
