@@ -42,6 +42,16 @@ const LONG_RUNS: readonly LongRun[] = [
     script: suite('test/package/package.test.ts'),
     settings: { PACKAGE_LONG: '1' },
   },
+  {
+    name: 'the wheel in pip',
+    script: suite('test/package/wheel.test.ts'),
+    settings: { PACKAGE_LONG: '1' },
+  },
+  {
+    name: 'kills of Dask workers',
+    script: suite('test/clients/python.test.ts'),
+    settings: { DASK_KILLS: '10' },
+  },
   { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
   {
     name: 'kills of a batch',

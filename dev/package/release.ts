@@ -9,6 +9,7 @@ import { openApiDocument } from '../../src/reference/openapi.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
 import { billOfMaterials, licenceTexts } from './parts.ts'
+import { pythonWheel } from './wheel.ts'
 
 const BASE_URL = 'http://localhost:8080'
 
@@ -49,6 +50,8 @@ function release(target: string): void {
     'kubernetes.yaml': copied('deploy/kubernetes/doorplate.yaml'),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(target, name), text)
+  const wheel = pythonWheel(version)
+  writeFileSync(join(target, wheel.name), wheel.bytes)
   execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { stdio: 'pipe' })
   const sums = readdirSync(target)
     .sort()

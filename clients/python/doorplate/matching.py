@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import threading
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 _COMMAND = ("doorplate",)
+_ADDED = ("verdict", "confidence", "id", "address", "differences", "reason", "candidates")
 
 
 class MatchFailed(Exception):
@@ -40,12 +42,21 @@ def match(
         return _matched(args, (row if isinstance(row, Mapping) else {"address": row} for row in data))
     names = [str(name) for name in data.columns]
     rows = (_row(names, values) for values in data.itertuples(index=False, name=None))
-    found = [
-        {name: value for name, value in row.items() if name not in names}
-        for row in _matched(args, rows)
-    ]
-    added = list(found[0]) if found else []
-    return data.assign(**{name: [row[name] for row in found] for name in added})
+    added = added_columns(names)
+    # Engines ask for the columns of nothing.
+    found = [[row[name] for name in added] for row in _matched(args, rows)] if len(data) else []
+    texts = zip(*map(_texts, found)) if found else [()] * len(added)
+    return data.assign(**{name: _column(name, values) for name, values in zip(added, texts)})
+
+
+def added_columns(names: Iterable[str]) -> list[str]:
+    """The columns that `match` adds to a frame of these columns, in order: texts, but `match_confidence` a float."""
+    taken = {name.lower() for name in names}
+    for count in range(1, 1000):
+        added = [f"match_{name}" + (f"_{count}" if count > 1 else "") for name in _ADDED]
+        if taken.isdisjoint(added):
+            return added
+    raise ValueError("The frame has been matched too often.")
 
 
 def match_batches(frames: Iterable[Any], **options: Any) -> Iterator[Any]:
@@ -63,8 +74,36 @@ def _columns(columns: Mapping[str, str | Sequence[str]]) -> str:
 
 
 def _row(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
-    # A missing value of pandas is not equal to itself, or is None.
-    return {name: "" if value is None or value != value else str(value) for name, value in zip(names, values)}
+    return {name: "" if _is_missing(value) else value for name, value in zip(names, values)}
+
+
+def _is_missing(value: Any) -> bool:
+    """A missing value of pandas is None, is not equal to itself, or does not say whether it is."""
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):
+        return not hasattr(value, "__len__")
+
+
+def _texts(found: Sequence[Any]) -> Sequence[Any]:
+    """Differences and candidates as a CSV file has them, so that every column but one is text on any engine."""
+    verdict, confidence, match_id, address, parts, reason, candidates = found
+    differences = "; ".join(
+        f"{part['name']} {part['state']}: " + " is ".join(filter(None, (part["typed"], part["held"])))
+        for part in parts
+    )
+    close = " | ".join(f"{each['id']} {each['address']} ({_shown(each['confidence'])})" for each in candidates)
+    return verdict, confidence, match_id, address, differences, reason, close
+
+
+def _shown(confidence: float) -> str:
+    return f"{math.floor(confidence * 1000 + 1e-6) / 1000:g}"
+
+
+def _column(name: str, values: Sequence[Any]) -> Any:
+    import pandas
+
+    return pandas.array(values, dtype="float64" if name.startswith("match_confidence") else object)
 
 
 def _matched(args: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -1,9 +1,12 @@
 """Against a real service (DOORPLATE_URL, DOORPLATE_KEY) and the real command (DOORPLATE_COMMAND, DATA_DIR)."""
 
+import io
 import os
 import shlex
+import subprocess
 import unittest
 
+import doorplate.dask
 from doorplate import Client, MatchFailed, Problem, match, match_batches
 
 COMMAND = shlex.split(os.environ["DOORPLATE_COMMAND"])
@@ -87,6 +90,39 @@ class MatchTest(unittest.TestCase):
         self.assertEqual(found["pc"].dtype, frame["pc"].dtype)
         (again,) = match_batches([frame], product="au", command=COMMAND)
         self.assertTrue(again.equals(found))
+        none = matched(frame[:0], columns={"address": "address"})
+        self.assertEqual(list(none.columns), list(found.columns))
+        self.assertEqual(list(none.dtypes), list(found.dtypes))
+
+    @unittest.skipIf(pandas is None, "pandas is not installed")
+    def test_frames_say_what_the_filter_says(self):
+        lines = [RIGHT, "11 Tailor St Melburn", "Taylor St, Melbourne", "11a Taylor St 3000", "rubbish"]
+        frame = pandas.DataFrame({"n": range(5), "address": lines, "pc": [3000.0, None, None, 3000.0, None]})
+        columns = {"address": "address", "postcode": "pc"}
+        found = matched(frame, columns=columns).drop(columns=["pc"])
+        args = [*COMMAND, "match", "-", "--product", "au", "--columns", "address=address,postcode=pc"]
+        text = frame.to_csv(index=False).replace(".0\n", "\n")
+        said = subprocess.run(args, input=text, capture_output=True, text=True, check=True).stdout
+        same = pandas.read_csv(io.StringIO(said), keep_default_na=False).drop(columns=["pc"])
+        self.assertEqual(found.to_dict("list"), same.to_dict("list"))
+        self.assertGreater(len(set(found["match_differences"])), 1)
+        self.assertNotEqual(set(found["match_candidates"]), {""})
+
+    @unittest.skipIf(pandas is None, "pandas is not installed")
+    def test_partitions_of_dask_are_the_frame(self):
+        try:
+            from dask.dataframe import from_pandas
+        except ImportError:
+            self.skipTest("dask is not installed")
+        frame = pandas.DataFrame({"address": [RIGHT, "?", RIGHT]}, index=[4, 5, 6])
+        columns = {"address": "address"}
+        options = {"product": "au", "command": COMMAND, "threads": 1, "columns": columns}
+        parts = doorplate.dask.match(from_pandas(frame, npartitions=2), **options)
+        spread = parts.compute(scheduler="synchronous")
+        self.assertTrue(spread.equals(match(frame, **options)))
+        self.assertEqual(list(parts.dtypes), list(spread.dtypes))
+        with self.assertRaisesRegex(ValueError, "Say index or product"):
+            doorplate.dask.match(parts, columns=columns)
 
 
 if __name__ == "__main__":
