@@ -177,6 +177,7 @@ function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | 
     while (at < typed.length && !isRest(at)) at += 1
     let end = at
     while (end < typed.length && isRest(end)) end += 1
+    if (end > at && isNoPlace(typed.words.slice(at, end))) return { from: end, to: end }
     return end > at ? { from: at, to: end } : beforeStreet(typed, street, isRest)
   }
   while (from > streetTo && isRest(from - 1)) from -= 1
@@ -188,11 +189,10 @@ function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | 
 
 /** `VIA PENONG`, `(CORNER OF LEAKE), NORTH PERTH`. */
 function isNoPlace(words: readonly string[]): boolean {
-  return CORNER.has(words[0] ?? '') || words.every((word) => LINKS.has(word))
+  return ENGLISH.remarks.has(words[0] ?? '') || words.every((word) => LINKS.has(word))
 }
 
-const CORNER: ReadonlySet<string> = new Set(['CORNER', 'CNR', 'CRN', 'COR'])
-const LINKS: ReadonlySet<string> = new Set(['IN', 'AT', 'VIA', 'OF', 'NEAR', 'THE'])
+const LINKS: ReadonlySet<string> = new Set(['IN', 'AT', 'OF', 'THE'])
 
 function isTypeOf({ street }: StreetSpan, word: string): boolean {
   if (isStreetTypeWord(word, false)) return true

@@ -1,7 +1,7 @@
 // What was typed, without what programs made of it: escapes, names of fields, decimals.
 
 /** Most lines have nothing of it. */
-const MAY_BE_MADE = /^\d{1,2}\. |[#&%=\u00B0\u00BA\u2116]|\d[.,]\d|[A-Za-z]0[A-Za-z]/
+const MAY_BE_MADE = /^\d{1,2}\. |[#&%=\u00B0\u00BA\u2116]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
 const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: ' ', nbsp: ' ' }
 /** `street=13 Smith St&suburb=Kalbarri`. */
@@ -14,7 +14,7 @@ const THOUSANDS = /(?<![A-Za-z] ?)(?<![\w,.])([1-9]),(\d{3})(?= [A-Za-z])/g
 const UNIT_SIGN =
   /(?<=[A-Z)],? ?)(?<!\b(?:LOT|NO|UNIT|FLAT|APT|SUITE|SHOP|ORDER|REF|BOX) ?)#(?=\d{1,3}[A-Z]?\b)/gi
 /** `Cr0ss Rd`, as scanners read; a word with other digits is a postcode. */
-const ZERO_FOR_LETTER = /\b(?:[A-Z]+0[A-Z]{2,}|[A-Z]{2,}0[A-Z])\b/gi
+const ZERO_FOR_LETTER = /\b(?:[A-Z]+0[A-Z]{2,}|[A-Z]{2,}0[A-Z]|[A-Z]{3,}0$)\b/gi
 /** `1. 12 King St`, in a list. */
 const LIST_NUMBER = /^\d{1,2}\. (?=(?:unit |flat )?\d)/i
 const NUMBER_SIGN = /\bN[\u00B0\u00BA]\.? ?|\u2116 ?/gi
@@ -37,7 +37,8 @@ export function typedText(text: string): string {
 function unescaped(text: string): string {
   if (!/%[\da-f]{2}/i.test(text)) return text
   try {
-    return decodeURIComponent(text)
+    // The last one may not have been typed to its end.
+    return decodeURIComponent(text.replace(/%[\da-f]?$/i, ''))
   } catch {
     return text
   }

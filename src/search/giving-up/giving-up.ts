@@ -1,6 +1,5 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
-import type { Country } from '../../countries/country.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
 import { otherWordings } from '../../lines/cleaned-lines.ts'
@@ -13,6 +12,7 @@ import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED, weightsOf } from '../ra
 import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both } from './street-filters.ts'
+import { otherEnds, withoutBegunPostcode } from './typed-so-far.ts'
 
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
@@ -37,12 +37,25 @@ export function forgiven(
     if (found.length > 0) return inOrder(found)
     if (penalty === PENALTY.missingUnit) return answers
   }
-  const others = () => {
-    const found = giveUp(layer, tokens, search)
-    const whole = found.length > 0 ? undefined : withoutBegun(tokens, layer.country)
-    return inOrder(whole === undefined ? found : giveUp(layer, whole, search))
+  return withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
+}
+
+/** With something given up, else with another end. */
+function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {
+  const wholeOrLess = (line: Line) => {
+    const whole = tryOut(layer.finder, { line }, search)
+    return whole.length > 0 ? whole : giveUp(layer, line.tokens, search)
   }
-  return withLikelier(answers, others, search.top)
+  const begun = withoutBegunPostcode(tokens, layer.country)
+  const found = begun === undefined ? [] : wholeOrLess(begun)
+  if (found.length > 0) return found
+  const asTyped = giveUp(layer, tokens, search)
+  if (asTyped.length > 0) return asTyped
+  for (const line of otherEnds(tokens, layer.country)) {
+    const other = wholeOrLess(line)
+    if (other.length > 0) return other
+  }
+  return []
 }
 
 /**
@@ -109,23 +122,6 @@ function giveUp(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
   const rest = found.filter((answer) => !shown.has(answer.shown))
   return [...named.map(({ answer }) => answer), ...rest].slice(0, search.top)
 }
-
-/** Without what begins a state or a postcode, `FOREST T`, `FOREST TAS 73`; undefined where nothing does. */
-function withoutBegun(
-  tokens: Tokens,
-  { words: { regions }, postcode }: Country,
-): Tokens | undefined {
-  const { words, gaps, open } = tokens
-  const last = words.at(-1) ?? ''
-  if (!open || words.length < BEGUN_WORDS_MIN) return undefined
-  const isRegion = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
-  const isPostcode = postcode.isNumber && /^\d{1,3}$/.test(last) && regions.has(words.at(-2) ?? '')
-  if (!isRegion && !isPostcode) return undefined
-  return { ...tokens, words: words.slice(0, -1), gaps: gaps.slice(0, -1), open: false }
-}
-
-/** A number, a street, its type and a place come before. */
-const BEGUN_WORDS_MIN = 4
 
 /** In log-odds: what is so likely is not looked for in other ways. All words of the line are then of the address. */
 const SURE = START.found - 0.25

@@ -173,7 +173,8 @@ export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly 
 /** Two words that a word may be made of, those that end in a street type first. */
 function piecesOf(terms: Terms, word: string, isOpen: boolean): readonly (readonly string[])[] {
   const pieces: string[][] = []
-  for (let at = word.length - PIECE_MIN; at >= PIECE_MIN; at--) {
+  const lastMin = isOpen ? 1 : PIECE_MIN
+  for (let at = word.length - lastMin; at >= PIECE_MIN; at--) {
     const [left, right] = [word.slice(0, at), word.slice(at)]
     if (isWord(terms, left, false) && isWord(terms, right, isOpen)) pieces.push([left, right])
   }
@@ -194,10 +195,12 @@ function manyPieces(
   const ways: string[][][] = [[[]]]
   for (let end = 1; end <= length; end++) {
     const found: string[][] = []
-    for (let from = Math.max(0, end - PIECE_MAX); from <= end - PIECE_MIN; from++) {
+    const isBegun = isOpen && end === length
+    const pieceMin = isBegun ? 1 : PIECE_MIN
+    for (let from = Math.max(0, end - PIECE_MAX); from <= end - pieceMin; from++) {
       const before = ways[from] ?? []
       const piece = word.slice(from, end)
-      if (before.length === 0 || !isWord(terms, piece, isOpen && end === length)) continue
+      if (before.length === 0 || !isWord(terms, piece, isBegun)) continue
       for (const way of before) found.push([...way, piece])
     }
     ways.push(found.toSorted((a, b) => a.length - b.length).slice(0, WAYS_MAX))

@@ -1,0 +1,78 @@
+// What a line says before its end is typed: an address that is shown stays while the rest of the line follows.
+
+import type { Country } from '../../countries/country.ts'
+import { ENGLISH } from '../../countries/english.ts'
+import type { Tokens } from '../../index/words/fold.ts'
+import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { type Line, leaveOut, replace } from '../../lines/line.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
+
+/** A number, a street, its type and a place come before. */
+const BEGUN_WORDS_MIN = 4
+/** A number and two words of a street come before a remark. */
+const REMARK_AT_MIN = 3
+const CUT_OFF_MIN = 3
+const SAYS_LITTLE_MAX = 2
+
+/** Without the digits that begin a postcode behind a state, `FOREST TAS 73`; undefined where none do. */
+export function withoutBegunPostcode(
+  tokens: Tokens,
+  { words: { regions }, postcode }: Country,
+): Line | undefined {
+  const { words } = tokens
+  const end = words.length - 1
+  const isBegun = postcode.isNumber && /^\d{1,3}$/.test(words[end] ?? '')
+  if (!isBegun || !regions.has(words[end - 1] ?? '')) return undefined
+  return leaveOut({ tokens, without: [] }, end, end + 1, 'postcode')
+}
+
+/** What else the end may be, where nothing fits it as it is. */
+export function otherEnds(tokens: Tokens, country: Country): readonly Line[] {
+  const { words, open } = tokens
+  const { regions } = country.words
+  const line = { tokens, without: [] }
+  const end = words.length - 1
+  const last = words[end] ?? ''
+  const ends: Line[] = []
+  // `33 NELS,`
+  const isCutOff = !open && last.length >= CUT_OFF_MIN && !hasDigit(last)
+  if (isCutOff) ends.push({ tokens: { ...tokens, open: true }, without: [] })
+  const joined = words.slice(0, end).every(hasDigit) ? partsOfJoined(last, country) : undefined
+  if (joined !== undefined) ends.push(replace(line, end, 1, joined))
+  const before: Tokens = { words: words.slice(0, -1), gaps: tokens.gaps.slice(0, -1), open: false }
+  const isRegionBegun = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
+  if (open && words.length >= BEGUN_WORDS_MIN && isRegionBegun) {
+    ends.push({ tokens: before, without: [] })
+  }
+  // `33 NELS, S`
+  const saysLittle = last.length <= SAYS_LITTLE_MAX && !isStreetTypeWord(last, false)
+  if (open && saysLittle && words.length >= BEGUN_WORDS_MIN - 1) {
+    for (const open of [false, true]) ends.push({ tokens: { ...before, open }, without: [] })
+  }
+  const remark = remarkIn(words, open)
+  if (remark !== undefined) ends.push(leaveOut(line, remark, words.length, AFTER))
+  return ends
+}
+
+const AFTER = 'words after the address'
+
+/** `4098LA`, of which `KE LEAKE RD` follows; `LENAHVALLEYTAS7`, without what begins a postcode. */
+function partsOfJoined(word: string, { postcode }: Country): readonly string[] | undefined {
+  const [, number, street] = /^(\d+)([A-Z]+)$/.exec(word) ?? []
+  if (number !== undefined && street !== undefined) return [number, street]
+  const [, place] = (postcode.isNumber && /^([A-Z]{6,})\d{1,3}$/.exec(word)) || []
+  return place === undefined ? undefined : [place]
+}
+
+/** Where a remark or the name of a field begins, of which the line has no more than that: `(off H`, `, Sub`. */
+function remarkIn(words: readonly string[], open: boolean): number | undefined {
+  const at = words.findLastIndex((word) => ENGLISH.remarks.has(word))
+  const rest = words.slice(at + 1)
+  if (at >= REMARK_AT_MIN && !rest.some(hasDigit)) return at
+  const last = words.at(-1) ?? ''
+  const isLabel =
+    !isStreetTypeWord(last, false) && ENGLISH.labels.some((label) => label.startsWith(last))
+  return open && last.length >= 2 && isLabel && words.length > REMARK_AT_MIN
+    ? words.length - 1
+    : undefined
+}
