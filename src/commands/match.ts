@@ -1,8 +1,8 @@
 // `match FILE`: finds the address of every row of a list, and writes the list back with what was found.
 
 import { once } from 'node:events'
-import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
+import { availableParallelism, homedir } from 'node:os'
+import { extname, join } from 'node:path'
 import { PRODUCT_CODES, PRODUCTS, type Product } from '../address/product.ts'
 import { ReleaseAreas } from '../areas/release-areas.ts'
 import { indexOver, type OpenIndex } from '../engine/engine.ts'
@@ -19,6 +19,7 @@ import {
 } from '../lists/matching/match-list.ts'
 import { MatchThreads } from '../lists/matching/match-threads.ts'
 import { PipedInput } from '../lists/matching/piped-input.ts'
+import { fetchedIndex, isIndexUrl } from '../releases/fetched-index.ts'
 import { type Releases, releasesIn } from '../releases/release-folder.ts'
 import {
   type Command,
@@ -34,7 +35,7 @@ const THREADS_MAX = 64
 
 export const matchCommand: Command = {
   name: 'match',
-  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--areas LAYERS] [--index FILE] [--threads N] [--lines] [--no-header] [--show]`,
+  usage: `FILE [--product ${PRODUCT_CODES}] [--output FILE] [--columns MAP] [--areas LAYERS] [--index FILE|URL] [--cache FOLDER] [--threads N] [--lines] [--no-header] [--show]`,
   summary:
     'Find the address of every row of a list (CSV, TSV or NDJSON, optionally .gz, or Parquet) and write the list with the results. - for FILE reads standard input and writes standard output.',
   example: 'customers.csv --output customers-matched.csv',
@@ -43,7 +44,8 @@ export const matchCommand: Command = {
     output: 'the output file; default FILE-matched beside the list',
     columns: 'how columns are read: address=COLUMN,postcode=COLUMN, by name or number',
     areas: 'layers whose code and name are added for each address: council,ward or all',
-    index: 'the index file to compare with; default the release in use',
+    index: 'the index file to compare with, or URL#sha256=HEX; default the release in use',
+    cache: 'where an index from a URL is kept; default .cache/doorplate in your home folder',
     threads: 'number of threads; default one per core',
   },
   flags: {
@@ -136,7 +138,8 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
   const releases = releasesIn(given.config.dataDir)
   const isUsed = await Promise.all(PRODUCTS.map((product) => releases.inUse(product)))
   const used = PRODUCTS.filter((_, at) => isUsed[at] !== undefined)
-  const named = index === undefined ? undefined : await openIndexFile(index)
+  const named =
+    index === undefined ? undefined : await openIndexFile(await localIndex(given, index))
   const product = productOption(given) ?? named?.product
   if (named !== undefined && product !== named.product) {
     throw new UsageError(`--product is ${product}, and ${index} is an index of ${named.product}.`)
@@ -169,6 +172,11 @@ async function layersFor({ options, clock }: Given, releases: Releases, product:
   if (unknown === undefined) return { layers, areas }
   const names = known.names.join(', ') || 'none'
   throw new UsageError(`There is no layer of areas "${unknown}"; there is ${names}.`)
+}
+
+async function localIndex({ options, tell }: Given, index: string): Promise<string> {
+  const { cache = join(homedir(), '.cache', 'doorplate') } = options
+  return isIndexUrl(index) ? fetchedIndex(index, cache, tell) : index
 }
 
 async function openIndexFile(path: string): Promise<OpenIndex> {
