@@ -9,6 +9,7 @@ import { badRequest, Problem } from './http/problem.ts'
 import { preflightReply } from './http/reply.ts'
 import { LEGACY } from './legacy/legacy.ts'
 import { answerAgent } from './request/agent-answers.ts'
+import { refuseRole } from './request/audited-answers.ts'
 import { networkShare, settle } from './request/bill.ts'
 import { type Arrival, type Asked, Bill, type Call } from './request/call.ts'
 import { callerByKey, callerOnDetour, networkWorks } from './request/callers.ts'
@@ -37,8 +38,14 @@ function checkCall(service: Service, call: Call): Reply | Promise<Reply> {
   const work = checkWork(service, call) // 429, for the caller's share of work
   return after(work, () => {
     const rate = checkRate(service, call) // 429, for how often it calls
-    // And at last: 404, 413, 400, 429 for the allowance, 503 for the charge.
-    return after(rate, () => answerAgents(service, call) ?? answerEndpoint(service, call))
+    return after(
+      rate,
+      () =>
+        refuseRole(service, call) ?? // 403, for the role of an operator
+        answerAgents(service, call) ??
+        // And at last: 404, 413, 400, 429 for the allowance, 503 for the charge.
+        answerEndpoint(service, call),
+    )
   })
 }
 

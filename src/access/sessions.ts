@@ -1,6 +1,7 @@
 // Calls from the consoles, and calls of operators for an account: who makes them, and from which page.
 
 import { sha256 } from '../account/keys/credential.ts'
+import type { Role } from '../account/operators/operators.ts'
 import { type JoinedSubscription, joinedSubscription } from '../account/subscription.ts'
 import { header, type Request } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
@@ -126,23 +127,26 @@ interface Session {
   readonly ownerId: string | undefined
   readonly operatorId: string | undefined
   readonly operatorName: string | undefined
+  readonly operatorRole: Role | undefined
 }
 
 async function findCaller(db: Sql, kind: ConsoleKind, secret: string, now: number) {
   const row = await firstRow<Session & JoinedSubscription>(db)`
     select console_session.id as session_id, console_session.account_id as owner_id,
-      operator_key.id as operator_id, operator_key.name as operator_name, subscription.*
+      operator_key.id as operator_id, operator_key.name as operator_name,
+      operator_key.role as operator_role, subscription.*
     from console_session
     left join subscription on subscription.account_id = console_session.account_id
     left join operator_key on operator_key.id = console_session.operator_id
       and operator_key.revoked_at is null
     where console_session.sha256 = ${sha256(secret)} and console_session.ends_at > ${now}`
   if (row === undefined) return undefined
-  const { sessionId, ownerId, operatorId: id, operatorName: name, ...joined } = row
+  const { sessionId, ownerId, operatorId: id, operatorName: name, ...others } = row
+  const { operatorRole: role, ...joined } = others
   if (kind === 'operator') {
-    return id === undefined || name === undefined
+    return id === undefined || name === undefined || role === undefined
       ? undefined
-      : operatorCaller({ id, name }, sessionId)
+      : operatorCaller({ id, name, role }, sessionId)
   }
   return ownerId === undefined ? undefined : { ...holder(ownerId, joined, sessionId), sessionId }
 }

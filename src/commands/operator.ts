@@ -1,12 +1,15 @@
-// `operator create|list|replace|remove|log`: who may run the service from a browser, and what they did.
+// `operator create|list|role|replace|remove|log`: who may run the service from a browser, and what they did.
 
 import { auditEntriesBefore } from '../account/operators/audit-entries.ts'
 import {
   addOperator,
   listOperators,
   operatorNameFault,
+  ROLES,
+  type Role,
   removeOperator,
   replaceOperatorKey,
+  setRole,
 } from '../account/operators/operators.ts'
 import { utcDay } from '../lib/clock.ts'
 import { table } from '../lib/columns.ts'
@@ -17,15 +20,17 @@ const LOGGED_SHOWN = 200
 
 const create: Command = {
   name: 'operator create',
-  usage: 'NAME',
+  usage: 'NAME [--role ROLE]',
   summary: 'Create an operator key for /operator, shown once; the name appears in the audit log.',
-  example: 'Ada',
+  example: 'Ada --role support',
+  options: { role: `${ROLES.join(', ')}, which is the default` },
   run(given) {
     const { word: name } = given
+    const role = roleNamed(given.options.role ?? 'administrator')
     const fault = operatorNameFault(name)
     if (fault !== undefined) throw new UsageError(fault)
     return withAudit(given, async (store) => {
-      const key = await addOperator(store, name, given.clock.now())
+      const key = await addOperator(store, name, given.clock.now(), role)
       return printKey(name, key, `An operator named ${name} already exists.`)
     })
   },
@@ -33,17 +38,34 @@ const create: Command = {
 
 const list: Command = {
   name: 'operator list',
-  summary: 'List operators with masked keys.',
+  summary: 'List operators with their roles and masked keys.',
   run: (given) =>
     withStore(given, async (store) => {
       const operators = await listOperators(store)
       const text = table(operators, {
         NAME: ({ name }) => name,
+        ROLE: ({ role }) => role,
         KEY: ({ masked }) => masked,
         CREATED: ({ createdAt }) => utcDay(createdAt),
       })
-      return { json: { operators: operators.map(({ name, masked }) => ({ name, masked })) }, text }
+      const shown = operators.map(({ name, role, masked }) => ({ name, role, masked }))
+      return { json: { operators: shown }, text }
     }),
+}
+
+const role: Command = {
+  name: 'operator role',
+  usage: 'NAME ROLE',
+  summary: `Change the role of an operator (${ROLES.join(', ')}), from their next call on.`,
+  example: 'Ada viewer',
+  run: (given) => {
+    const [name = '', wanted = ''] = given.words
+    const role = roleNamed(wanted)
+    return withAudit(given, async (store) => {
+      if (!(await setRole(store, name, role))) throw noOperator(name)
+      return { json: { name, role }, text: `${name} has the role ${role}.` }
+    })
+  },
 }
 
 const replace: Command = {
@@ -54,7 +76,7 @@ const replace: Command = {
   run: (given) =>
     withAudit(given, async (store) => {
       const key = await replaceOperatorKey(store, given.word)
-      return printKey(given.word, key, `There is no operator named ${given.word}.`)
+      return printKey(given.word, key, noOperator(given.word).message)
     }),
 }
 
@@ -67,7 +89,7 @@ const remove: Command = {
     withAudit(given, async (store) => {
       const { word: name } = given
       const isRemoved = await removeOperator(store, name, given.clock.now())
-      if (!isRemoved) throw new UsageError(`There is no operator named ${name}.`)
+      if (!isRemoved) throw noOperator(name)
       return { json: { name }, text: `The key of ${name} has ended.` }
     }),
 }
@@ -89,7 +111,17 @@ const log: Command = {
     }),
 }
 
-export const operatorCommands: readonly Command[] = [create, list, replace, remove, log]
+export const operatorCommands: readonly Command[] = [create, list, role, replace, remove, log]
+
+function roleNamed(text: string): Role {
+  const role = ROLES.find((one) => one === text)
+  if (role !== undefined) return role
+  throw new UsageError(`There is no role "${text}". Choose one of: ${ROLES.join(', ')}.`)
+}
+
+function noOperator(name: string): UsageError {
+  return new UsageError(`There is no operator named ${name}.`)
+}
 
 function printKey(name: string, key: string | undefined, refusal: string): Printed {
   if (key === undefined) throw new UsageError(refusal)

@@ -3,6 +3,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Product } from '../address/product.ts'
 import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/endpoint.ts'
+import { rolesFor } from '../endpoints/operator/roles.ts'
 import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
 import { elementAt } from '../lib/element-at.ts'
@@ -69,12 +70,16 @@ export function operation(
     tags: [tagOf(first)],
     ...(first.isDeprecated === true && { deprecated: true }),
     summary: first.summary,
-    description: [...notes].join('\n\n'),
+    description: [...notes, ...rolesNote(method, first)].join('\n\n'),
     security: keysFor(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
     parameters: parameters(variants, elementAt(products, 0)),
     ...takesBody(method, variants),
     responses: { ...successes(id, variants, products), ...refusals(variants) },
   }
+}
+
+function rolesNote(method: Method, { scope, path }: Endpoint): string[] {
+  return scope === 'operator' ? [`Roles: ${rolesFor(method, path).join(', ')}.`] : []
 }
 
 /** Under which heading the reference shows it. */

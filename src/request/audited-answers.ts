@@ -2,11 +2,13 @@
 
 import { accountIn } from '../account/operators/audit-entries.ts'
 import type { Input } from '../endpoints/endpoint.ts'
+import { roleRefusal } from '../endpoints/operator/roles.ts'
 import type { Reply } from '../http/message.ts'
 import { Problem } from '../http/problem.ts'
 import { maskKeys } from '../lib/log.ts'
+import { endpointFor } from '../routes.ts'
 import type { Service } from '../service.ts'
-import type { EndpointCall } from './call.ts'
+import type { Call, EndpointCall } from './call.ts'
 
 /** The paths at which an operator reads what belongs to an account. Its figures and settings are not among them. */
 export const PRIVATE_READS: ReadonlySet<string> = new Set([
@@ -69,12 +71,28 @@ export async function audited(
   return reply
 }
 
-function actOf({ request, match, caller, endpoint }: EndpointCall, { options }: Input) {
+/** The 403 of an operator whose role does not allow the call, with its entry; undefined if it does. */
+export function refuseRole(service: Service, call: Call): Promise<never> | undefined {
+  const { request, match, caller, bill } = call
+  const { operator } = caller
+  const refusal = operator && roleRefusal(operator, request.method, match.target.path)
+  if (refusal === undefined) return undefined
+  bill.work.add(ENTRY_STEPS)
+  const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
+  const act = actOf({ ...call, endpoint }, { params: {}, options: {} })
+  return service.jobs.auditLog.record({ ...act, outcome: outcomeOf(refusal) }).then(() => {
+    throw refusal
+  })
+}
+
+function actOf({ request, match, caller, endpoint }: ActCall, { options }: Input) {
   const { account: named } = { account: undefined, ...options }
   const accountId = match.params.account ?? (typeof named === 'string' ? named : caller.accountId)
   const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })
   return { operator: caller.operator?.name ?? '', act: endpoint.summary, accountId, details }
 }
+
+type ActCall = Call & Pick<EndpointCall, 'endpoint'>
 
 function outcomeOf(error: unknown): string {
   if (!(error instanceof Problem)) return 'failed: the service has a fault'

@@ -15,6 +15,7 @@ import { accountable } from './migrations/0012-accountable.ts'
 import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
 import { anyProduct } from './migrations/0014-any-product.ts'
 import { watchLists } from './migrations/0015-watch-lists.ts'
+import { roles } from './migrations/0016-roles.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listsInTurn,
   anyProduct,
   watchLists,
+  roles,
 ]

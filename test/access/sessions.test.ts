@@ -81,7 +81,7 @@ eachSharedStore((makeStore) => {
     await addOperator(store, name, clock.now())
     const { rows } = await sql<{ id: string }>`
       select id from operator_key where name = ${name}`.execute(store.db)
-    const operator = { id: rows[0]?.id ?? '', name }
+    const operator = { id: rows[0]?.id ?? '', name, role: 'administrator' } as const
     const sessions = {
       console: new Sessions('console', store, clock, OWN),
       operator: new Sessions('operator', store, clock, OWN),
@@ -127,7 +127,7 @@ eachSharedStore((makeStore) => {
   test('an operator is whoever they act for, with all that its admin key may do; nobody else is', async (t) => {
     const store = await makeStore(t)
     const { accountId, subscription } = await newCaller(store, PLANS, 'trial', 1)
-    const operator = { id: 'op_1', name: 'Ada' }
+    const operator = { id: 'op_1', name: 'Ada', role: 'viewer' } as const
     const acting = await callerForAccount(store.db, operatorCaller(operator), accountId)
     const holder = { ...NO_TOKEN, credentialId: 'op_1', kind: 'admin', accountId, subscription }
     assert.deepEqual(acting, { ...holder, operator })

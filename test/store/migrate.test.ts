@@ -37,6 +37,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['52eba51d335b', 'f6b402b312d2'],
   ['0c3602640d7d', '0c3602640d7d'],
   ['098e90b6d14b', 'c449a7c1dd81'],
+  ['95f6f2728249', '95f6f2728249'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

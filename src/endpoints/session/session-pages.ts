@@ -97,7 +97,8 @@ async function sessionState(parts: ConsoleParts, request: Request): Promise<Page
   const caller = await parts.sessions.find(request)
   if (parts.kind === 'operator') {
     const operator = caller?.operator
-    return jsonPage({ signed_in: operator !== undefined, name: operator?.name ?? '' })
+    const { name = '', role = '' } = operator ?? {}
+    return jsonPage({ signed_in: operator !== undefined, name, role })
   }
   const signUp = parts.isSignUpOpen
   if (caller === undefined) return jsonPage({ signed_in: false, sign_up: signUp })
@@ -129,7 +130,11 @@ async function signInByKey(parts: ConsoleParts, request: Request): Promise<PageR
     return startSessionOf(parts, { accountId }, {})
   }
   if (operator === undefined) throw badRequest(field, 'Use an operator key to sign in here.')
-  return startSessionOf(parts, { operatorId: operator.id }, { name: operator.name })
+  return startSessionOf(
+    parts,
+    { operatorId: operator.id },
+    { name: operator.name, role: operator.role },
+  )
 }
 
 async function signOut(parts: ConsoleParts, request: Request): Promise<PageReply> {

@@ -129,10 +129,11 @@ eachSharedStore((makeStore) => {
 
     const next = (await replaceOperatorKey(store, 'Ada')) ?? ''
     assert.deepEqual([await known(key), await known(next)], [undefined, 'Ada'])
+    const role = 'administrator'
     const listed = (await listOperators(store)).map(({ id, ...rest }) => [/^op_/.test(id), rest])
     assert.deepEqual(listed, [
-      [true, { name: 'Ada', masked: maskCredential(next), createdAt: 5 }],
-      [true, { name: 'Ben', masked: maskCredential(other), createdAt: 6 }],
+      [true, { name: 'Ada', role, masked: maskCredential(next), createdAt: 5 }],
+      [true, { name: 'Ben', role, masked: maskCredential(other), createdAt: 6 }],
     ])
 
     assert.equal(await removeOperator(store, 'Ada', 8), true)
