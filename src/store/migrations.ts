@@ -13,8 +13,7 @@ import { people } from './migrations/0010-people.ts'
 import { batches } from './migrations/0011-batches.ts'
 import { accountable } from './migrations/0012-accountable.ts'
 import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
-import { anyProduct } from './migrations/0014-any-product.ts'
-import { watchLists } from './migrations/0015-watch-lists.ts'
+import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lists.ts'
 import { roles } from './migrations/0016-roles.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */

@@ -1,5 +1,18 @@
-// Watch lists: the ids that an account wants to hear of, and how far each list has been compared with the change log.
+// Products of further countries; and watch lists, the ids that an account wants to hear of.
 
+// The table of subscriptions no longer lists the products: the countries that are declared do.
+export const anyProduct = {
+  name: 'any product',
+  // A column's own check goes with the column, in both databases.
+  statements: [
+    "alter table subscription add column any_product text not null default ''",
+    'update subscription set any_product = product',
+    'alter table subscription drop column product',
+    'alter table subscription rename column any_product to product',
+  ],
+}
+
+// Watch lists: the ids that an account wants to hear of, and how far each list has been compared with the change log.
 export const watchLists = {
   name: 'watch lists',
   statements: [
