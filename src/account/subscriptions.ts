@@ -187,3 +187,10 @@ export function subscriptionJson(subscription: Subscription, plans: Plans, now: 
     auto_upgrade: subscription.autoUpgrade,
   }
 }
+
+/** Those whose keys may look up addresses now: `isLive` and not suspended, for a `where`. */
+export function liveAccounts(now: number) {
+  return sql`select account_id from subscription
+    where suspended_at is null and (ended_at is null or ended_at > ${now})
+      and (started_at <= ${now} or trial_ends_at > ${now})`
+}

@@ -1,6 +1,7 @@
 // The job that compares watch lists with new steps of the change log, and records an event for each watched change.
 
 import { sql } from 'kysely'
+import { liveAccounts } from '../account/subscriptions.ts'
 import type { ChangeStep } from '../address/change.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -79,7 +80,7 @@ export class WatchJob {
     return isMore
   }
 
-  /** Those behind a step, longest wait first. */
+  /** Those behind a step, longest wait first. The list of an account that has ended or is suspended waits with it. */
   async #claim(product: Product, { number, release }: ChangeStep): Promise<ClaimedList[]> {
     const { store, clock } = this.#parts
     const now = clock.now()
@@ -91,6 +92,7 @@ export class WatchJob {
       where ${isFree} and number in (
         select number from watch_list
         where product = ${product} and (step <> ${number} or release <> ${release}) and ${isFree}
+          and account_id in (${liveAccounts(now)})
         order by leased_until limit ${LISTS_AT_ONCE})
       returning account_id, number, ids, fence, step, release, position`
   }

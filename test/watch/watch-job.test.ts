@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { CHANGE_KINDS, type ChangeStep } from '../../src/address/change.ts'
 import type { Store } from '../../src/store/store.ts'
 import { ChangeLog } from '../../src/watch/change-log.ts'
@@ -92,6 +93,20 @@ const someChanges = fc
 
 eachSharedStore((makeStore, _place, kind) => {
   const numRuns = kind === 'sqlite' ? 25 : 8
+
+  test('a suspended account is told nothing, and all that it missed when it is resumed', async (t) => {
+    const store = await makeStore(t)
+    const directory = newDataDir(t)
+    const log = await writeSteps(directory, [new Map([[1, 'changed']])])
+    const { accountId, ...own } = await watcher(store)
+    await changeWatchList(store, { accountId, ...own }, { add: [idOf(1)], remove: [] })
+    await sql`update subscription set suspended_at = ${clock.now()}`.execute(store.db)
+    await run(store, directory, log, 5)
+    assert.deepEqual(await eventsOf(store, accountId), [])
+    await sql`update subscription set suspended_at = null`.execute(store.db)
+    await run(store, directory, log, 5)
+    assert.equal((await eventsOf(store, accountId)).length, 1)
+  })
 
   test('each watched id of each step gives one event, and no other id does', async (t: TestContext) => {
     const store = await makeStore(t)
