@@ -15,9 +15,17 @@ export function normalisePostcode(text: string): string | undefined {
 export function postcodeOf({ postcode }: Country, text: string): string | undefined {
   if (text.length > POSTCODE_TEXT_MAX) return undefined
   if (postcode.incode === undefined) return postcode.strict.exec(text.trim())?.[0]
+  return inHalves(text, postcode.strict)
+}
+
+/** What a caller asks about: also one that cannot exist, such as `ZZ1 1ZZ`, which is then found nowhere. */
+export function askedPostcode(text: string): string | undefined {
+  return text.length > POSTCODE_TEXT_MAX ? undefined : inHalves(text, UK.postcode.whole)
+}
+
+function inHalves(text: string, shape: RegExp): string | undefined {
   const compact = text.replace(/\s+/g, '').toUpperCase()
-  if (!postcode.strict.test(compact)) return undefined
-  return `${compact.slice(0, -3)} ${compact.slice(-3)}`
+  return shape.test(compact) ? `${compact.slice(0, -3)} ${compact.slice(-3)}` : undefined
 }
 
 /** The outward half of a postcode that `normalisePostcode` gave: `SK1` of `SK1 1AA`. */

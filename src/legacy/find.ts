@@ -2,7 +2,7 @@
 
 import Type, { type TSchema, type TString } from 'typebox'
 import type { PostalAddress } from '../address/postal.ts'
-import { normalisePostcode } from '../address/postcode.ts'
+import { askedPostcode } from '../address/postcode.ts'
 import { UK } from '../countries/uk.ts'
 import { type Context, type Endpoint, endpoint, ok } from '../endpoints/endpoint.ts'
 import { exampleOf } from '../endpoints/look-ups/test-postcodes.ts'
@@ -14,10 +14,9 @@ const ADDRESSES_MAX = 1000
 
 /** A form in which clients take the addresses: as seven comma-separated parts, or as the option says. */
 interface Form {
-  readonly option: string
-  readonly description: string
+  readonly options: Readonly<Record<string, ReturnType<typeof flag>>>
   readonly schema: TSchema
-  body(found: Found, isOptionSet: boolean): object
+  body(found: Found, options: Readonly<Record<string, boolean | undefined>>): object
 }
 
 interface Found {
@@ -36,38 +35,44 @@ const {
   ...expanded
 } = PostalAddressSchema.properties
 
+const FormattedAddress = Type.Array(Type.String(), { minItems: 5, maxItems: 5 })
+const format = flag('True: an address is a list of five lines. False: seven comma-separated parts.')
+
 const FIND: Form = {
-  option: 'expand',
-  description: 'True: addresses are objects. False: seven comma-separated parts.',
+  options: {
+    expand: flag('True: addresses are objects. False: seven comma-separated parts.'),
+    format,
+  },
   schema: Type.Object({
     postcode: Type.String(),
     latitude: Type.Number(),
     longitude: Type.Number(),
-    addresses: Type.Array(Type.Union([Type.String(), Type.Object(expanded)])),
+    addresses: Type.Array(Type.Union([Type.String(), Type.Object(expanded), FormattedAddress])),
   }),
-  body: ({ postcode, latitude, longitude, addresses }, isExpanded) => ({
+  body: ({ postcode, latitude, longitude, addresses }, options) => ({
     postcode,
     latitude,
     longitude,
-    addresses: addresses.map((one) => (isExpanded ? withoutPoint(one) : sevenParts(one))),
+    addresses: options.expand ? addresses.map(withoutPoint) : addresses.map(linesAs(options)),
   }),
 }
 
 const BEFORE_FIND: Form = {
-  option: 'format',
-  description: 'True: an address is a list of five lines. False: seven comma-separated parts.',
+  options: { format },
   schema: Type.Object({
     Latitude: Type.Number(),
     Longitude: Type.Number(),
-    Addresses: Type.Array(
-      Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 5, maxItems: 5 })]),
-    ),
+    Addresses: Type.Array(Type.Union([Type.String(), FormattedAddress])),
   }),
-  body: ({ latitude, longitude, addresses }, isFormatted) => ({
+  body: ({ latitude, longitude, addresses }, options) => ({
     Latitude: latitude,
     Longitude: longitude,
-    Addresses: addresses.map((one) => (isFormatted ? one.formatted_address : sevenParts(one))),
+    Addresses: addresses.map(linesAs(options)),
   }),
+}
+
+function linesAs({ format }: { readonly format?: boolean | undefined }) {
+  return (one: PostalAddress) => (format ? one.formatted_address : sevenParts(one))
 }
 
 export const findEndpoints = pathsOf('/find', FIND)
@@ -94,7 +99,7 @@ function pathsOf(path: string, form: Form): Endpoint[] {
 
 function pathOf(
   path: string,
-  { option, description, schema, body }: Form,
+  { options, schema, body }: Form,
   summary: string,
   params: Readonly<Record<string, TString>>,
 ): Endpoint {
@@ -104,14 +109,13 @@ function pathOf(
     summary,
     notes: 'Costs one look-up. A postcode without addresses is a 404 and free.',
     params,
-    options: { [option]: flag(description) },
+    options,
     answers: ok('The addresses, in order.', schema),
     problems: ['not-found'],
     metered: true,
-    handle({ params: { postcode = '', house = '' }, options }, context) {
+    handle({ params: { postcode = '', house = '' }, options: asked }, context) {
       const found = addressesOf(postcode, house, context)
-      const isOptionSet = options[option] === true
-      return { status: 200, body: body(found, isOptionSet), lookups: found.lookups }
+      return { status: 200, body: body(found, asked), lookups: found.lookups }
     },
   })
 }
@@ -120,7 +124,7 @@ function pathOf(
 function addressesOf(text: string, house: string, context: Context): Found {
   const example = exampleOf(text)
   if (example !== undefined) return { ...example.item, addresses: [example.item], lookups: 0 }
-  const postcode = normalisePostcode(text)
+  const postcode = askedPostcode(text)
   if (postcode === undefined) {
     throw badRequest('postcode', 'Send a full postcode, such as SK1 1AA.')
   }

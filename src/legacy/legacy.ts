@@ -4,7 +4,7 @@ import { authorizationOf } from '../access/authenticate.ts'
 import type { Product } from '../address/product.ts'
 import { isNational } from '../countries/country.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Request } from '../http/message.ts'
+import { header, type Request } from '../http/message.ts'
 import type { MessageText } from '../http/reply.ts'
 import { checkClientCommand } from './check-client.ts'
 import { findEndpoints } from './find.ts'
@@ -37,13 +37,13 @@ function headerKeys(isAlwaysRead: boolean, endpoints: readonly Endpoint[], metho
   return isAlwaysRead || endpoints.some(isOlder) ? keysOfAuthorization : undefined
 }
 
-/** `Authorization: api-key KEY`, or Basic with the user `api-key`. */
+/** `Authorization: api-key KEY`, Basic with the user `api-key` or `apikey`, or the header `api-key`. */
 function keysOfAuthorization(request: Request): readonly string[] {
   const { scheme, value } = authorizationOf(request)
   if (scheme === 'api-key') return [value]
-  if (scheme !== 'basic') return []
+  if (scheme !== 'basic') return [header(request, 'api-key') ?? []].flat()
   const [user, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':')
-  return user === 'api-key' ? [password.join(':')] : []
+  return user === 'api-key' || user === 'apikey' ? [password.join(':')] : []
 }
 
 /** Clients of UK look-ups compare the phrase of the status. Whose product is not known yet may be one of them. */

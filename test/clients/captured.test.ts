@@ -29,10 +29,12 @@ const { apiKey, adminKey } = account
 const [address] = (await running.ask('/autocomplete/7 netherby road', apiKey)).json.suggestions
 const [place] = (await running.ask('/location/sheffield', apiKey)).json.suggestions
 const basic = Buffer.from(`api-key:${apiKey}`).toString('base64')
+const apikey = Buffer.from(`apikey:${apiKey}`).toString('base64')
 const names: Readonly<Record<string, string>> = {
   key: apiKey,
   admin: adminKey,
   basic,
+  apikey,
   address: address.id,
   place: place.id,
   private: await newPrivateAddress(adminKey),

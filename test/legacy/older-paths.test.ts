@@ -44,6 +44,8 @@ test('format=true gives each address as its five lines, also behind a slash', as
     (lines: string[]) => lines[0] === '7 Netherby Road',
   )
   assert.deepEqual(house, ['7 Netherby Road', '', '', 'Cults, Aberdeen', 'Aberdeenshire'])
+  const [found] = (await uk.one('/find/ab159hl/7?format=true')).addresses
+  assert.deepEqual(found, house)
   const one = await uk.one('/uk/ab159hl/Church Barn?format=true')
   assert.deepEqual(one.Addresses[0].slice(0, 2), ['Church Barn', '4 Netherby Road'])
 })
@@ -58,6 +60,29 @@ test('a library that sends Basic with the user api-key is known without LEGACY_A
   const { json, status } = await ask('/v2/uk/AB159HL', undefined, basic('made-up'))
   assert.equal(status, 401)
   assert.equal(json.Message, 'Unauthorized')
+})
+
+test('a script that sends the header api-key, or Basic with the user apikey, is known too', async () => {
+  const asHeader = { headers: { 'api-key': apiKey } }
+  const asUser = { headers: { authorization: `Basic ${btoa(`apikey:${apiKey}`)}` } }
+  for (const init of [asHeader, asUser]) {
+    assert.equal((await ask('/v2/uk/AB159HL', undefined, init)).status, 200)
+    assert.equal((await ask('/find/AB159HL', undefined, init)).status, 401)
+  }
+})
+
+test('a postcode that cannot exist but looks like one is found nowhere', async () => {
+  for (const path of [
+    '/find/ZZ1 1ZZ',
+    '/find/zz11zz/7',
+    '/v2/uk/ZZ1 1ZZ',
+    '/distance/AB15 9HL/ZZ99 9ZZ',
+  ]) {
+    const { status, json } = await ask(path, apiKey)
+    assert.equal(status, 404, path)
+    assert.match(json.detail, /ZZ1 1ZZ|ZZ99 9ZZ/)
+  }
+  assert.equal((await ask('/find/ZZZ 1ZZ', apiKey)).status, 400)
 })
 
 test('the paths of the contract still read a key from the query only', async () => {

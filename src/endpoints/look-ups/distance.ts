@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { metresBetween } from '../../address/geo.ts'
-import { normalisePostcode } from '../../address/postcode.ts'
+import { askedPostcode } from '../../address/postcode.ts'
 import { isNational } from '../../countries/country.ts'
 import { UK } from '../../countries/uk.ts'
 import { badRequest, orNotFound } from '../../http/problem.ts'
@@ -57,7 +57,7 @@ const betweenPostcodes = endpoint('GET /distance/{from}/{to}', {
 })
 
 function endOf(search: PostalSearch, text: string, name: string) {
-  const postcode = normalisePostcode(text)
+  const postcode = askedPostcode(text)
   if (postcode === undefined) throw badRequest(name, 'Send a full postcode, such as SK1 1AA.')
   const point = orNotFound(search.locate(postcode), `No address has the postcode ${postcode}.`)
   return { latitude: point.latitude, longitude: point.longitude, postcode }

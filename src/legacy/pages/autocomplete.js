@@ -11,7 +11,7 @@ import { elementOf, fill, publish, SAME_NAMES, version } from './page.js'
 const shown = []
 
 /** @param {string} id or a selector @param {string} key @param {Partial<AutocompleteOptions>} [options] */
-function autocomplete(id, key, options) {
+export function autocomplete(id, key, options) {
   const input = elementOf(id)
   if (!(input instanceof HTMLInputElement)) return undefined
   shown.push(new Autocomplete(input, key, { ...AUTOCOMPLETE_DEFAULTS, ...options }))
@@ -23,24 +23,32 @@ function destroy() {
   for (const each of shown.splice(0)) each.destroy()
 }
 
-const SELECTED = [
-  'getaddress-autocomplete-address-selected',
-  'getaddress-autocomplete-selected',
-  'getaddress-address-selected',
-]
+/** What a page is told under which names: of addresses here, of places in location.js. */
+const OF_ADDRESSES = {
+  suggested: 'getaddress-autocomplete-suggestions',
+  selected: [
+    'getaddress-autocomplete-address-selected',
+    'getaddress-autocomplete-selected',
+    'getaddress-address-selected',
+  ],
+  result: 'address',
+}
 
 const LIST_STYLE =
   'position: absolute; z-index: 1000; left: 0; min-width: 100%; max-height: 20em; ' +
   'overflow-y: auto; margin: 0; padding: 0; list-style: none; cursor: pointer; ' +
   'background: #fff; color: #222; border: 1px solid #aaa'
 
-const AUTOCOMPLETE_DEFAULTS = {
+export const AUTOCOMPLETE_DEFAULTS = {
+  names: OF_ADDRESSES,
   id_prefix: 'getAddress-autocomplete',
   css_prefix: 'getAddress_autocomplete',
   delay: 200,
   minimum_characters: 2,
   suggestion_count: 6,
-  suggestion_template: '{formatted_address}{postcode,, }{postcode}',
+  suggestion_template: /** @type {string | undefined} */ (
+    '{formatted_address}{postcode,, }{postcode}'
+  ),
   show_all_for_postcode: false,
   show_postcode: false,
   enable_get: true,
@@ -60,7 +68,8 @@ const AUTOCOMPLETE_DEFAULTS = {
 /**
  * @typedef {typeof AUTOCOMPLETE_DEFAULTS & {
  *   output_fields?: Fields, filter?: object, location?: object, list_width?: string,
- *   alt_autocomplete_url?: string, alt_get_url?: string, selected?: (address: Address) => void,
+ *   search?: string[], alt_autocomplete_url?: string, alt_get_url?: string,
+ *   selected?: (address: Address) => void,
  * }} AutocompleteOptions
  */
 
@@ -167,8 +176,9 @@ class Autocomplete {
     const turn = this.asked
     if (query.length < options.minimum_characters) return this.close()
     const { filter, location, suggestion_count: top, suggestion_template: template } = options
-    const wanted = { top, template, all, 'show-postcode': options.show_postcode }
-    await announce(input, ['getaddress-autocomplete-suggestions'], { query }, async () => {
+    const { search } = options
+    const wanted = { top, template, all, search, 'show-postcode': options.show_postcode }
+    await announce(input, [options.names.suggested], { query }, async () => {
       const suggestions = await this.client.suggest(query, { ...wanted, filter, location })
       // What was typed since is asked for already.
       if (turn !== this.asked) return undefined
@@ -207,11 +217,11 @@ class Autocomplete {
     if (!options.enable_get) return
     const { id } = suggestion
     let address
-    await announce(input, SELECTED, { id }, async () => {
+    await announce(input, options.names.selected, { id }, async () => {
       address = await this.client.get(id)
       if (options.bind_output_fields) fill(this.fields(), address)
       if (options.input_focus_on_select) input.focus()
-      return { address }
+      return { [options.names.result]: address }
     })
     if (address !== undefined) options.selected?.(address)
   }

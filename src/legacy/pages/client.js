@@ -18,7 +18,13 @@ export function clientOf(key, autocompleteUrl = '/autocomplete/{query}', getUrl 
     /** @param {string} query @param {Record<string, unknown>} options @returns {Promise<Suggestion[]>} */
     async suggest(query, options) {
       const url = autocompleteUrl.replace('{query}', encodeURIComponent(query))
-      return (await ask(url, key, JSON.stringify(options))).suggestions
+      const answer = await ask(url, key, JSON.stringify(options))
+      // Places have a text under another name, and typeahead is texts alone.
+      return (answer.suggestions ?? answer).map((/** @type {any} */ each) =>
+        typeof each === 'string'
+          ? { address: each, id: each }
+          : { address: each.location, ...each },
+      )
     },
     /** @param {string} id */
     get: (id) => ask(getUrl.replace('{id}', encodeURIComponent(id)), key),

@@ -26,6 +26,7 @@ const FIELDS = [
   ...['line_1', 'line_2', 'line_3', 'line_4', 'locality', 'town_or_city', 'county', 'country'],
   ...['postcode', 'latitude', 'longitude', 'building_number', 'building_name', 'district'],
   ...['sub_building_number', 'sub_building_name', 'thoroughfare', 'residential'],
+  ...['area', 'outcode'],
 ]
 /** An element for each field that has the field's name as its id. */
 export const SAME_NAMES = Object.fromEntries(FIELDS.map((name) => [name, name]))

@@ -8,13 +8,15 @@ import type { Page } from '../../endpoints/pages/page.ts'
 import type { Turns } from '../../lib/turns/turns.ts'
 
 const SHARED = ['page.js', 'client.js', 'postcode-box.js']
+const BOXES = [...SHARED, 'autocomplete.js', 'find.js']
 
 /** A version and `.min` may follow the name: what a page was written for, not what it gets. */
 const SCRIPTS: readonly (readonly [name: RegExp, files: readonly string[]])[] = [
   [/^jquery\.getaddress(-\d[\w.]*?)?(\.min)?\.js$/i, [...SHARED, 'jquery-plugin.js']],
+  [/^getaddress(-autocomplete|-find)(-native)?(-\d[\w.]*?)?(\.min)?\.js$/i, BOXES],
   [
-    /^getaddress(-autocomplete|-find)?(-native)?(-\d[\w.]*?)?(\.min)?\.js$/i,
-    [...SHARED, 'autocomplete.js', 'find.js'],
+    /^getaddress(-location|-typeahead)?(-native)?(-\d[\w.]*?)?(\.min)?\.js$/i,
+    [...BOXES, 'location.js'],
   ],
 ]
 

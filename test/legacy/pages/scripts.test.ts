@@ -204,6 +204,32 @@ test('autocomplete 1.1.3: one line of script fills the fields that have the name
   await page.close()
 })
 
+test('location and typeahead of the combined script: places and words, filled and announced', async () => {
+  const page =
+    await open(`${inputs('place', 'native', 'words', 'town_or_city', 'latitude', 'heard')}
+    ${script('scripts/getaddress-2.0.5.min.js')}
+    <script>
+      getAddress.location('place', '${token}')
+      getAddress.locationNative('native', '${token}', { enable_get_location: false })
+      getAddress.typeahead('words', 'town_or_city', '${token}')
+      document.addEventListener('getaddress-location-selected', (e) => {
+        document.getElementById('heard').value = e.location.town_or_city
+      })
+    </script>`)
+  await page.locator('#place').fill('sheffield')
+  await page.getByRole('option').first().click()
+  await assertValues(page, { town_or_city: 'Sheffield', heard: 'Sheffield' })
+  assert.match(await page.locator('#latitude').inputValue(), /^53\.\d+$/)
+  await page.locator('#words').fill('aberd')
+  await page.getByRole('option', { name: 'Aberdeen', exact: true }).click()
+  await assertValues(page, { words: 'Aberdeen' })
+  for (const name of ['location-1.0.0.min', 'location-native-1.0.1', 'typeahead-1.0.1.min']) {
+    const { status } = await running.ask(`/scripts/getaddress-${name}.js`)
+    assert.equal(status, 200, name)
+  }
+  await page.close()
+})
+
 test('autocomplete 1.3.6: an app adds the script itself, names the fields and listens', async () => {
   const page = await open(`${inputs('textbox_id', 'street', 'code', 'heard')}
     <script>
