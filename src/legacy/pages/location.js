@@ -1,4 +1,4 @@
-// getAddress.location('box', token, {…}) and getAddress.typeahead('box', 'postcode', token): places, and words, to choose.
+// getAddress.location('box', token, {…}) suggests places, getAddress.typeahead('box', 'postcode', token) words.
 
 import { AUTOCOMPLETE_DEFAULTS, autocomplete } from './autocomplete.js'
 import { publish } from './page.js'
