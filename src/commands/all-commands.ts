@@ -5,6 +5,7 @@ import { accountCommands } from './account/account.ts'
 import { keyCommands } from './account/keys.ts'
 import { privateAddressCommands } from './account/private-address.ts'
 import { areasCommands } from './areas.ts'
+import { auditCommand } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { benchCommand } from './bench.ts'
 import { billingCommands, doctorCommand, plansCommand } from './billing.ts'
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   LEGACY.command,
   ...billingCommands,
   ...operatorCommands,
+  auditCommand,
   doctorCommand,
   ...backupCommands,
   secretsCommand,

@@ -51,7 +51,7 @@ export async function audited(
   const isRead = call.request.method === 'GET'
   if (isRead && !PRIVATE_READS.has(call.match.target.path)) return answer()
   call.bill.work.add(isRead ? ENTRY_STEPS : 2 * ENTRY_STEPS)
-  const act = actOf(call, input)
+  const act = actOf(service, call, input)
   const ofNumber = isRead ? undefined : await auditLog.record(act)
   const settle = async (outcome: string, accountId = act.accountId) => {
     const details = isRead ? act.details : ''
@@ -79,16 +79,18 @@ export function refuseRole(service: Service, call: Call): Promise<never> | undef
   if (refusal === undefined) return undefined
   bill.work.add(ENTRY_STEPS)
   const endpoint = endpointFor(match.target, request.method, caller.subscription?.product)
-  const act = actOf({ ...call, endpoint }, { params: {}, options: {} })
+  const act = actOf(service, { ...call, endpoint }, { params: {}, options: {} })
   return service.jobs.auditLog.record({ ...act, outcome: outcomeOf(refusal) }).then(() => {
     throw refusal
   })
 }
 
-function actOf({ request, match, caller, endpoint }: ActCall, { options }: Input) {
+function actOf({ admission }: Service, call: ActCall, { options }: Input) {
+  const { request, match, caller, endpoint } = call
   const { account: named } = { account: undefined, ...options }
   const accountId = match.params.account ?? (typeof named === 'string' ? named : caller.accountId)
-  const details = JSON.stringify({ call: `${request.method} ${request.path}`, ...options })
+  const from = admission.proxies.visitorOf(request)
+  const details = JSON.stringify({ call: `${request.method} ${request.path}`, from, ...options })
   return { operator: caller.operator?.name ?? '', act: endpoint.summary, accountId, details }
 }
 

@@ -79,6 +79,7 @@ const CALLS: readonly (readonly [line: string, outcome: string | undefined])[] =
   ['operator remove Ada', 'done'],
   ['operator remove Ada', 'refused: There is no operator named Ada'],
   ['operator log', undefined],
+  ['audit export', undefined],
   ['data list', undefined],
   ['data diff none none', undefined],
   ['data use none', 'refused: There is no release'],

@@ -1,7 +1,9 @@
-// `operator …` on the command line: keys of operators are made, shown once, replaced and taken back.
+// `operator …` and `audit export` on the command line.
+// Covers: src/commands/operator.ts, src/commands/audit.ts, src/account/operators/audit-entries.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addAuditEntry, auditEntriesAfter } from '../../src/account/operators/audit-entries.ts'
 import { runCli } from '../support/cli.ts'
 import { testService } from '../support/running.ts'
 
@@ -26,4 +28,43 @@ test('an operator is made, listed without the key, replaced, logged and removed'
   assert.equal((await run('remove', 'Ada')).code, 0)
   assert.equal((await running.ask('/operator/accounts', next)).status, 401)
   assert.match((await run('remove', 'Ada')).err, /There is no operator named Ada/)
+})
+
+test('the audit log is exported whole as JSON lines, and goes on where the last export ended', async () => {
+  const { store } = running.service
+  const dataDir = { DATA_DIR: running.dataDir }
+  const whole = await runCli(['audit', 'export'], dataDir)
+  const lines = whole.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const numbers = lines.map(({ number }) => number)
+  assert.deepEqual(
+    numbers,
+    [...numbers.keys()].map((at) => at + 1),
+  )
+  const suspended = lines.find(({ act }) => act === 'Suspend an account')
+  assert.equal(suspended.operator, 'Ada')
+  assert.deepEqual(JSON.parse(suspended.details).from, '127.0.0.1')
+  const outcome = lines.find(({ of_number }) => of_number === suspended.number)
+  assert.deepEqual([outcome.outcome, outcome.account_id], ['done', suspended.account_id])
+  const last = lines.length
+  assert.match(whole.err, new RegExp(`Continue with --after ${last}\\.`))
+  assert.equal((await runCli(['audit', 'export', '--after', String(last)], dataDir)).out, '')
+  const entry = { operator: 'A "b" \\ ]', act: 'x', accountId: '', details: '' }
+  await addAuditEntry(store, { ...entry, outcome: 'refused: é' }, Date.UTC(2026, 10, 18))
+  const { out } = await runCli(
+    ['audit', 'export', '--format', 'syslog', '--after', String(last)],
+    dataDir,
+  )
+  const refused = out.split('\n').find((line) => line.includes('refused'))
+  const { value } = await auditEntriesAfter(store.db, last).next()
+  assert.equal(
+    refused?.replace(/ \S+ doorplate/, ' host doorplate'),
+    '<108>1 2026-11-18T00:00:00.000Z host doorplate - audit [audit@32473 ' +
+      `number="${last + 1}" operator="A \\"b\\" \\\\ \\]" act="x" outcome="refused: é" ` +
+      `sha256="${value?.sha256}"] \ufeffx`,
+  )
+  const wrong = await runCli(['audit', 'export', '--format', 'xml'], dataDir)
+  assert.match(wrong.err, /--format must be jsonl or syslog/)
 })

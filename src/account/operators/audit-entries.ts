@@ -6,7 +6,7 @@ import { sha256 } from '../keys/credential.ts'
 
 const DETAILS_CHARACTERS_MAX = 2000
 const OUTCOME_CHARACTERS_MAX = 500
-const CHECKED_AT_ONCE = 5000
+const READ_AT_ONCE = 5000
 const ANCHORS_AT_ONCE = 500
 
 export interface NewAuditEntry {
@@ -97,6 +97,21 @@ export async function auditEntriesBefore(
     order by a.number desc limit ${top}`
 }
 
+export type StoredEntry = StoredAct & AuditHead
+
+/** Entries above a number, oldest first, as they are stored: an action and its outcome are two. */
+export async function* auditEntriesAfter(db: Sql, after: number): AsyncGenerator<StoredEntry> {
+  for (let last = after; ; ) {
+    const entries = await allRows<StoredEntry>(db)`
+      select number, at, operator, act, account_id, details, sha256, outcome, of_number
+      from operator_act where number > ${last} order by number limit ${READ_AT_ONCE}`
+    yield* entries
+    const end = entries.at(-1)
+    if (end === undefined || entries.length < READ_AT_ONCE) return
+    last = end.number
+  }
+}
+
 /** A sentence for each place where the log was changed or cut. `anchors` are heads that were kept elsewhere. */
 export async function auditLogFaults(
   db: Sql,
@@ -105,19 +120,13 @@ export async function auditLogFaults(
   const faults: string[] = []
   let before = ''
   let last = 0
-  for (;;) {
-    const entries = await allRows<StoredAct & AuditHead>(db)`
-      select number, at, operator, act, account_id, details, sha256, outcome, of_number
-      from operator_act where number > ${last} order by number limit ${CHECKED_AT_ONCE}`
-    for (const entry of entries) {
-      if (entry.number !== last + 1) faults.push(`The audit log lacks number ${last + 1}.`)
-      else if (hashOf(before, entry) !== entry.sha256) {
-        faults.push(`The audit log was changed at number ${entry.number}.`)
-      }
-      before = entry.sha256
-      last = entry.number
+  for await (const entry of auditEntriesAfter(db, last)) {
+    if (entry.number !== last + 1) faults.push(`The audit log lacks number ${last + 1}.`)
+    else if (hashOf(before, entry) !== entry.sha256) {
+      faults.push(`The audit log was changed at number ${entry.number}.`)
     }
-    if (entries.length < CHECKED_AT_ONCE) break
+    before = entry.sha256
+    last = entry.number
   }
   const head = await auditHead(db)
   if (head.number !== last || head.sha256 !== before) {
