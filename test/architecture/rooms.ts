@@ -225,7 +225,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   watch: {
     purpose: 'What changes from release to release, and the watch lists that hear of it',
-    imports: ['webhooks', 'releases', 'store', 'address', 'lib'],
+    imports: ['account', 'webhooks', 'releases', 'store', 'address', 'lib'],
   },
   endpoints: {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',

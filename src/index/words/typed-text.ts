@@ -3,6 +3,8 @@
 /** Most lines have nothing of it. */
 const MAY_BE_MADE = /^\d{1,2}\. |[#&%=\u00B0\u00BA\u2116]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
+/** The last of several may not have been typed to its end. */
+const BEGUN_ENTITY = /(&#?\w{2,6};[^&]*)&#?\w{0,6}$/
 const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: ' ', nbsp: ' ' }
 /** `street=13 Smith St&suburb=Kalbarri`. */
 const FIELD_NAME = /(?:^|[?&;])[\w.-]{1,40}=/g
@@ -23,6 +25,7 @@ export function typedText(text: string): string {
   const spaced = withSpaces(text)
   if (!MAY_BE_MADE.test(spaced)) return spaced
   return unescaped(spaced)
+    .replace(BEGUN_ENTITY, '$1')
     .replace(ENTITY, (_, digits, hex, name) => entity(digits, hex, name))
     .replace(FIELD_NAME, ' ')
     .replace(ZERO_FOR_LETTER, (word) => word.replace('0', 'O'))

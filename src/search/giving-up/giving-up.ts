@@ -11,7 +11,7 @@ import { type Answer, TopAnswers } from '../match/top-answers.ts'
 import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED, weightsOf } from '../ranking.ts'
 import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
-import { both } from './street-filters.ts'
+import { both, StreetFilters } from './street-filters.ts'
 import { otherEnds, withoutBegunPostcode } from './typed-so-far.ts'
 
 /** A line has so many words at most for something of it to be given up. */
@@ -42,17 +42,21 @@ export function forgiven(
 
 /** With something given up, else with another end. */
 function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {
-  const wholeOrLess = (line: Line) => {
-    const whole = tryOut(layer.finder, { line }, search)
-    return whole.length > 0 ? whole : giveUp(layer, line.tokens, search)
+  const wholeOrLess = (line: Line, place = '') => {
+    const begins = (name: readonly string[]) => name.some((word) => word.startsWith(place))
+    const filter = place === '' ? undefined : filters.onPlaces(begins)
+    const within = { ...search, filter: both(search.filter, filter) }
+    const whole = tryOut(layer.finder, { line }, within)
+    return whole.length > 0 ? whole : giveUp(layer, line.tokens, within)
   }
+  const filters = new StreetFilters(layer, search.work)
   const begun = withoutBegunPostcode(tokens, layer.country)
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
   const asTyped = giveUp(layer, tokens, search)
   if (asTyped.length > 0) return asTyped
-  for (const line of otherEnds(tokens, layer.country)) {
-    const other = wholeOrLess(line)
+  for (const { line, place } of otherEnds(tokens, layer.country)) {
+    const other = wholeOrLess(line, place)
     if (other.length > 0) return other
   }
   return []

@@ -26,31 +26,42 @@ export function withoutBegunPostcode(
   return leaveOut({ tokens, without: [] }, end, end + 1, 'postcode')
 }
 
+/** A line with another end. */
+interface OtherEnd {
+  readonly line: Line
+  /** What its place begins with, where that was typed. */
+  readonly place?: string
+}
+
 /** What else the end may be, where nothing fits it as it is. */
-export function otherEnds(tokens: Tokens, country: Country): readonly Line[] {
+export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[] {
   const { words, open } = tokens
   const { regions } = country.words
   const line = { tokens, without: [] }
   const end = words.length - 1
   const last = words[end] ?? ''
-  const ends: Line[] = []
+  const ends: OtherEnd[] = []
   // `33 NELS,`
   const isCutOff = !open && last.length >= CUT_OFF_MIN && !hasDigit(last)
-  if (isCutOff) ends.push({ tokens: { ...tokens, open: true }, without: [] })
+  if (isCutOff) ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
   const joined = words.slice(0, end).every(hasDigit) ? partsOfJoined(last, country) : undefined
-  if (joined !== undefined) ends.push(replace(line, end, 1, joined))
+  if (joined !== undefined) ends.push({ line: replace(line, end, 1, joined) })
   const before: Tokens = { words: words.slice(0, -1), gaps: tokens.gaps.slice(0, -1), open: false }
   const isRegionBegun = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
   if (open && words.length >= BEGUN_WORDS_MIN && isRegionBegun) {
-    ends.push({ tokens: before, without: [] })
+    ends.push({ line: { tokens: before, without: [] } })
   }
-  // `33 NELS, S`
-  const saysLittle = last.length <= SAYS_LITTLE_MAX && !isStreetTypeWord(last, false)
-  if (open && saysLittle && words.length >= BEGUN_WORDS_MIN - 1) {
-    for (const open of [false, true]) ends.push({ tokens: { ...before, open }, without: [] })
+  // `33 NELS, SMI`
+  const isBegun = open && words.length >= BEGUN_WORDS_MIN - 1
+  if (isBegun && !hasDigit(last) && !isStreetTypeWord(last, false)) {
+    for (const place of last.length <= SAYS_LITTLE_MAX ? [last, ''] : [last]) {
+      for (const open of isStreetTypeWord(words[end - 1] ?? '', false) ? [false] : [false, true]) {
+        ends.push({ line: { tokens: { ...before, open }, without: [] }, place })
+      }
+    }
   }
   const remark = remarkIn(words, open)
-  if (remark !== undefined) ends.push(leaveOut(line, remark, words.length, AFTER))
+  if (remark !== undefined) ends.push({ line: leaveOut(line, remark, words.length, AFTER) })
   return ends
 }
 
