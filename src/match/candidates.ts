@@ -1,6 +1,7 @@
 // The addresses that a line may mean, as the engine finds them, each compared with the line.
 
 import { countryOf } from '../countries/country.ts'
+import { foldedValue } from '../index/words/fold.ts'
 import { type Comparison, compare } from '../judge/compare.ts'
 import type { Difference } from '../judge/differences.ts'
 import { heldParts } from '../judge/held-parts.ts'
@@ -87,7 +88,10 @@ export function nearestMiss(search: AnySearch, line: string): Judged | undefined
   const [code = ''] = countryOf(search.product).postcode.inLine.exec(line) ?? []
   const rest = line.replace(code, '')
   for (const names of [rest.replace(UNIT, ''), rest.replaceAll(NUMBER, ' ')]) {
-    const [miss] = inOrder(ask(search, typed, `${names} ${code}`, RIVALS_MAX))
+    const shorter = `${names} ${code}`
+    // The line itself was searched for in vain.
+    if (foldedValue(shorter) === foldedValue(line)) continue
+    const [miss] = inOrder(ask(search, typed, shorter, RIVALS_MAX))
     if (miss !== undefined) return miss
   }
   return undefined
