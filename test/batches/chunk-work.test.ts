@@ -207,6 +207,31 @@ eachSharedStore((makeStore) => {
     assert.deepEqual([(await world.batch(id)).doneRows, await world.used()], [0, 0])
   })
 
+  test('nodes share the chunks of a batch, and every row is matched and charged once', async (t) => {
+    const world = await openBatches(makeStore, t)
+    const id = await world.upload(Array.from({ length: 24 }, () => EXACT))
+    const chunksOfNode = [0, 0, 0]
+    await Promise.all(
+      chunksOfNode.keys().map(async (node) => {
+        const searchFor = async () => {
+          chunksOfNode[node] = (chunksOfNode[node] ?? 0) + 1
+          return search
+        }
+        while (await workOnce({ ...world.parts, searchFor }));
+      }),
+    )
+    const { isFinished, doneRows, summary } = await world.batch(id)
+    assert.deepEqual([isFinished, doneRows, summary?.rows, await world.used()], [true, 24, 24, 24])
+    assert.equal(
+      chunksOfNode.reduce((sum, chunks) => sum + chunks),
+      12,
+    )
+    assert.ok(
+      chunksOfNode.every((chunks) => chunks > 0),
+      String(chunksOfNode),
+    )
+  })
+
   test('a batch ends once, though two nodes end it', async (t) => {
     const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT])
