@@ -34,8 +34,12 @@ def kill_workers(client: distributed.Client, kills: int, done: threading.Event) 
     """Kills one worker after the other, each while it has a partition; says how many."""
     killed = 0
     while killed < kills and not done.wait(random.uniform(0.5, 1.5)):
-        busy = [worker for worker, tasks in client.processing().items() if tasks]
         workers = client.scheduler_info()["workers"]
+        if len(workers) < WORKERS:
+            # A nanny whose worker does not start in time gives up, and is replaced.
+            client.cluster.scale(WORKERS)
+            continue
+        busy = [worker for worker, tasks in client.processing().items() if tasks]
         pids = client.run(os.getpid, workers=[each for each in busy if each in workers][:1], on_error="return")
         for pid in pids.values():
             if isinstance(pid, int):
