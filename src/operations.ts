@@ -1,10 +1,12 @@
 // What operators see and do apart from accounts: releases, the figures of the service, the check of the books.
 
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AccountParts } from './account/accounts.ts'
 import { AuditAnchors } from './account/operators/audit-log.ts'
 import { fullName } from './areas/layer.ts'
 import { examine } from './billing/doctor/doctor.ts'
+import { COUNTRIES, countryOf } from './countries/country.ts'
 import type { Operations } from './endpoints/operator/operations.ts'
 import type { Log } from './lib/log.ts'
 import { OneAtATime } from './lib/turns/turns.ts'
@@ -18,6 +20,7 @@ import type { Config } from './settings/config.ts'
 import { queueLength } from './webhooks/delivery/pending-deliveries.ts'
 
 const ERRORS_KEPT = 50
+const DISK_FREE_MIN = 0.1
 const ERROR_CHARACTERS_MAX = 500
 
 export function rememberingLog(log: Log, now: () => number) {
@@ -36,7 +39,7 @@ export function rememberingLog(log: Log, now: () => number) {
 }
 
 interface OperationsParts extends AccountParts {
-  readonly config: Pick<Config, 'dataDir' | 'releaseLossPercentMax'>
+  readonly config: Pick<Config, 'dataDir' | 'releaseLossPercentMax' | 'billing' | 'smtp'>
   readonly data: Data
   readonly log: ReturnType<typeof rememberingLog>
   /** The first, 0, looks after the releases. */
@@ -78,6 +81,7 @@ export function makeOperations(parts: OperationsParts): Operations {
     diffRelease: (release) => oneAtATime.run('', () => diffInThread(folder.directory, release)),
     removeRelease: (release) => folder.remove(release),
     ...layerOperations(folder, refresh),
+    upkeep: () => upkeepOf(parts),
     examine() {
       const books = { ...parts, auditAnchors: () => anchors.read() }
       examining ??= examine(books).finally(() => {
@@ -101,6 +105,40 @@ export function makeOperations(parts: OperationsParts): Operations {
       }
     },
   }
+}
+
+async function upkeepOf({ config, data }: OperationsParts) {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir)
+  const isFull = bavail < blocks * DISK_FREE_MIN
+  return {
+    disk: { free_bytes: bavail * bsize, total_bytes: blocks * bsize },
+    notices: [
+      ...(isFull ? ['The disk of the data folder is nearly full.'] : []),
+      ...settingNotices(config),
+      ...sampleNotices(data),
+    ],
+  }
+}
+
+function settingNotices({ billing, smtp }: OperationsParts['config']): string[] {
+  const { taxBasisPoints, taxIds } = billing
+  const untaxed = COUNTRIES.filter(
+    ({ product }) => taxBasisPoints[product] > 0 && taxIds[product] === '',
+  )
+  return [
+    ...untaxed.map(({ taxName, taxIdName, product }) => {
+      const setting = `INVOICE_TAX_ID_${product.toUpperCase()}`
+      return `Invoices charge ${taxName} without a ${taxIdName}. Set ${setting}.`
+    }),
+    ...(smtp === undefined ? ['No mail is sent: mails are files in outbox. Set SMTP_URL.'] : []),
+  ]
+}
+
+function sampleNotices(data: Data): string[] {
+  return data
+    .releases()
+    .filter(({ source }) => source === 'sample')
+    .map(({ product }) => `Look-ups for ${countryOf(product).name} answer sample data.`)
 }
 
 function layerOperations(

@@ -15,6 +15,7 @@ import { type Arrival, type Asked, Bill, type Call } from './request/call.ts'
 import { callerByKey, callerOnDetour, networkWorks } from './request/callers.ts'
 import { answerEndpoint } from './request/endpoint-answers.ts'
 import { refuse } from './request/refusals.ts'
+import { logRequest } from './request/request-logging.ts'
 import { scopeOf } from './routes.ts'
 import type { Service } from './service.ts'
 import { isForPerson, notFoundPage } from './web/not-found-page.ts'
@@ -59,6 +60,7 @@ export function makePipeline(service: Service): Handler {
       settle(service, asked, reply, nowMs)
       const ms = nowMs - startMs
       const route = asked.match?.target
+      logRequest(service, asked, reply, ms)
       metrics.answered(route, reply.isRehearsal === true ? 200 : reply.status, ms)
       if (log.debugging) {
         const facts = { method: request.method, route: route?.path, status: reply.status }
@@ -164,6 +166,7 @@ function findCaller(service: Service, arrival: Arrival): Reply | Promise<Reply> 
 }
 
 function admit(service: Service, call: Call): Reply | Promise<Reply> {
+  call.bill.caller = call.caller
   const reply = pass(service, call, checkCall)
   return call.caller.isTest === true
     ? Promise.resolve(reply).then((late) => markTest(call, late))

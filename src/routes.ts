@@ -5,6 +5,7 @@ import type { Product } from './address/product.ts'
 import { isNational } from './countries/country.ts'
 import { emailEndpoints } from './endpoints/account/email.ts'
 import { invoiceEndpoints } from './endpoints/account/invoices.ts'
+import { requestEndpoints } from './endpoints/account/requests.ts'
 import { subscriptionEndpoints } from './endpoints/account/subscription.ts'
 import { usageEndpoints } from './endpoints/account/usage.ts'
 import { batchEndpoints } from './endpoints/batch/batch.ts'
@@ -20,6 +21,7 @@ import { typeaheadEndpoints } from './endpoints/look-ups/typeahead.ts'
 import { validateEndpoints } from './endpoints/look-ups/validate.ts'
 import { operatorAccountEndpoints } from './endpoints/operator/accounts.ts'
 import { operatorInvoiceEndpoints } from './endpoints/operator/invoices.ts'
+import { operatorOverviewEndpoints } from './endpoints/operator/overview.ts'
 import { operatorServiceEndpoints } from './endpoints/operator/service.ts'
 import type { Page } from './endpoints/pages/page.ts'
 import { newerPrivateAddresses } from './endpoints/private-address/private-address.ts'
@@ -46,6 +48,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...nearestEndpoints,
   ...distanceEndpoints,
   ...usageEndpoints,
+  ...requestEndpoints,
   ...invoiceEndpoints,
   ...subscriptionEndpoints,
   ...emailEndpoints,
@@ -58,6 +61,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...changesEndpoints,
   ...watchEndpoints,
   ...webhookEndpoints,
+  ...operatorOverviewEndpoints,
   ...operatorAccountEndpoints,
   ...operatorInvoiceEndpoints,
   ...operatorServiceEndpoints,

@@ -6,6 +6,7 @@ import { Meter } from './access/charge/meter.ts'
 import { Changes, Credentials, KEY_KEPT_MS } from './access/credentials.ts'
 import { upgradeLink } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
+import { RequestLog } from './account/request-log.ts'
 import type { Product } from './address/product.ts'
 import { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
 import { InvoiceLinks, signingSecret } from './billing/invoices/signing.ts'
@@ -71,8 +72,7 @@ export async function openService(given: ServiceParts) {
   const { config } = parts
   const metrics = new ServiceMetrics()
   const foundations = await openFoundations(parts, metrics)
-  const { plans, store, clock } = foundations
-  const accountParts = { store, plans, clock }
+  const { plans, store, clock, requestLog } = foundations
   const data = new Data(config.dataDir, clock, log)
   const held = { searches: data.searches, retired: data.retired, changeLog: new ChangeLog(data) }
   const credentials = new Credentials(store, clock)
@@ -96,7 +96,7 @@ export async function openService(given: ServiceParts) {
   return {
     config,
     log,
-    ...accountParts,
+    ...{ store, plans, clock, requestLog },
     data,
     metrics,
     /** Started once the service answers. */
@@ -148,9 +148,12 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
   const links = new InvoiceLinks(secret, config.baseUrl)
   const printer = new InvoicePrinter(store.db, config.brand)
   opened.defer(() => printer.close())
+  const requestLog = new RequestLog(store, onFault)
+  opened.defer(() => requestLog.close())
   const all = opened.move()
   const close = () => all.disposeAsync()
-  return { ...cluster, plans, store, links, printer, turns: new Turns(), onFault, close }
+  const own = { plans, store, requestLog, links, printer, turns: new Turns() }
+  return { ...cluster, ...own, onFault, close }
 }
 
 function makeMeter(
@@ -176,14 +179,18 @@ function makeMeter(
 
 function contextOf(
   { baseUrl, tokenVisitorPerMinute }: Config,
-  { store, plans, clock, links, turns }: Foundations,
+  { store, plans, clock, requestLog, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<Context, 'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'> {
+): Omit<
+  Context,
+  'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'
+> {
   return {
     store,
     plans,
     clock,
+    requestLog,
     turns,
     oneAtATime: new OneAtATime(),
     invoiceUrl: (number) => links.urlOf(number, clock.now()),

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'DELETE /security/domain-token/{host}': 'deleteDomainToken',
   'GET /v2/subscription': 'getSubscription',
   'GET /find/{postcode}/{house+}': 'findHouse',
+  'GET /requests': 'listRequests',
   'GET /invoices': 'listInvoices',
   'GET /invoices/{number}': 'getInvoice',
   'GET /batch': 'listBatches',

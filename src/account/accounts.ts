@@ -20,6 +20,7 @@ import {
   joinedSubscription,
   type Subscription,
   type SubscriptionState,
+  stateSql,
   subscriptionState,
   trialEnd,
 } from './subscription.ts'
@@ -113,6 +114,10 @@ export async function listAccounts(store: Store, now: number, after?: Account): 
 interface AccountSearch {
   /** Part of the e-mail address, or the id; empty for all. */
   readonly search: string
+  /** Each empty for all, the default; a status may be `suspended`. */
+  readonly product?: string
+  readonly plan?: string
+  readonly status?: string
   /** The last account of the previous page; empty for the first page. */
   readonly after: string
   readonly top: number
@@ -121,18 +126,31 @@ interface AccountSearch {
 /** Newest first. */
 export async function searchAccounts(
   { db }: Pick<Store, 'db'>,
-  { search, after, top }: AccountSearch,
+  { search, product = '', plan = '', status = '', after, top }: AccountSearch,
   now: number,
 ): Promise<Account[]> {
   const pattern = `%${foldEmail(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
   return selectAccounts(
     db,
     sql`(account.email_folded like ${pattern} escape '!' or account.id = ${search})
+      and (${product} = '' or product = ${product}) and (${plan} = '' or plan_name = ${plan})
+      and (${status} = '' or ${isIn(status, now)})
       and (${after} = '' or (account.created_at, account.id) < (
         select page.created_at, page.id from account as page where page.id = ${after}))
     order by account.created_at desc, account.id desc limit ${top}`,
     now,
   )
+}
+
+function isIn(status: string, now: number) {
+  return status === 'suspended' ? sql`suspended_at is not null` : sql`${stateSql(now)} = ${status}`
+}
+
+/** How many accounts are on each plan, ended ones not counted. */
+export async function accountsByPlan({ db }: Pick<Store, 'db'>) {
+  return allRows<{ product: Product; planName: string; accounts: number }>(db)`
+    select product, plan_name, count(*) as accounts from subscription
+    where ended_at is null group by product, plan_name`
 }
 
 /** By its id or its e-mail address, which may have an account of each product. */

@@ -1,5 +1,6 @@
 // A subscription and its one table of states, judged from dates at the moment of asking.
 
+import { sql } from 'kysely'
 import type { Product } from '../address/product.ts'
 import { DAY_MS } from '../lib/clock.ts'
 
@@ -20,6 +21,8 @@ export interface Subscription {
   readonly nextBillingAt: number | undefined
   /** Since when the operator refuses its look-ups; its plan and its bills go on. */
   readonly suspendedAt?: number | undefined
+  /** Shown to its holder; empty if the operator gave none. */
+  readonly suspendedReason?: string
 }
 
 /** What a left join of `subscription.*` gives: nothing of it is there if there is none. */
@@ -29,7 +32,9 @@ export function joinedSubscription(row: JoinedSubscription): Subscription | unde
   return row.accountId === undefined ? undefined : row
 }
 
-export type SubscriptionState = 'trial' | 'trial-ended' | 'active' | 'ended'
+export const SUBSCRIPTION_STATES = ['trial', 'trial-ended', 'active', 'ended'] as const
+
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 type Dates = Pick<Subscription, 'trialEndsAt' | 'startedAt' | 'endedAt'>
 
@@ -45,6 +50,13 @@ export function subscriptionState(dates: Dates, now: number): SubscriptionState 
   const row = STATES.find(([, fits]) => fits(dates, now))
   // Neither a trial nor a start: nothing that could be used was ever begun.
   return row === undefined ? 'ended' : row[0]
+}
+
+/** The same table in SQL. */
+export function stateSql(now: number) {
+  return sql`case when ended_at <= ${now} then 'ended' when started_at <= ${now} then 'active'
+    when trial_ends_at <= ${now} then 'trial-ended' when trial_ends_at is not null then 'trial'
+    else 'ended' end`
 }
 
 /** Whether its keys may look up addresses. */

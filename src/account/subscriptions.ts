@@ -185,6 +185,9 @@ export function subscriptionJson(subscription: Subscription, plans: Plans, now: 
     payment_method: subscription.paymentMethod,
     start_date: usTimestamp(startedAt),
     auto_upgrade: subscription.autoUpgrade,
+    ...(subscription.suspendedAt !== undefined && {
+      suspended: subscription.suspendedReason ?? '',
+    }),
   }
 }
 

@@ -101,3 +101,11 @@ export async function usageByKey(db: Sql, accountId: string, from: string, to: s
     order by day, lookups desc, kind, name`
   return Map.groupBy(used, ({ day }) => day)
 }
+
+/** Look-ups of all accounts, by day. Days without look-ups are not in it. */
+export async function lookupsByDay(db: Sql, from: string): Promise<Map<string, number>> {
+  const used = await allRows<{ day: string; lookups: number }>(db)`
+    select day, cast(sum(lookups) as bigint) as lookups from usage_day
+    where day >= ${from} group by day`
+  return new Map(used.map(({ day, lookups }) => [day, lookups]))
+}

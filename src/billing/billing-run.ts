@@ -6,6 +6,7 @@ import { Periodic } from '../lib/periodic.ts'
 import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { announceEnding, unannouncedEndings } from './endings.ts'
 import type { Invoice } from './invoices/invoice.ts'
+import { remindOverdue } from './reminders.ts'
 import { type BillingParts, billTerm, type Due } from './term-billing.ts'
 
 /** What one run does at most; the next one goes on. */
@@ -31,7 +32,8 @@ export async function runBilling(
     if (result.kind === 'issued') invoices.push(result.invoice.number)
     else if (result.kind === 'unknown-plan') faults.push(unknownPlan(result, due))
   }
-  return { invoices, endings, faults }
+  const reminders = await remindOverdue(parts, isStopping)
+  return { invoices, endings, reminders, faults }
 }
 
 /** The invoices that a run would issue, without numbers. Nothing is kept: each account is billed and rolled back. */
@@ -121,13 +123,13 @@ export function billingJob(parts: BillingParts, log: Log) {
   const periodic = new Periodic({
     everyMs: EVERY_MS,
     async work() {
-      const { invoices, endings, faults } = await runBilling(
+      const { invoices, endings, reminders, faults } = await runBilling(
         parts,
         parts.clock.now(),
         () => isStopping,
       )
-      if (invoices.length > 0 || endings > 0) {
-        log.info('billed', { invoices: invoices.length, endings })
+      if (invoices.length > 0 || endings > 0 || reminders > 0) {
+        log.info('billed', { invoices: invoices.length, endings, reminders })
       }
       for (const fault of faults.filter((each) => !reported.has(each))) {
         if (reported.size < REPORTED_MAX) reported.add(fault)

@@ -3,7 +3,7 @@
 import { upgradeLink } from '../account/plans/plans.ts'
 import { countryOf } from '../countries/country.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
-import type { BillingSettings, Invoice } from './invoices/invoice.ts'
+import { type BillingSettings, type Invoice, paymentLink } from './invoices/invoice.ts'
 import { formatDay, formatMoney, formatPercent } from './invoices/money.ts'
 import { lastDayOf } from './invoices/plan-days.ts'
 
@@ -13,19 +13,38 @@ interface Ending {
 }
 
 export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailBody {
+  const { number, seller } = invoice
+  const text = `Your invoice from ${seller.name} is attached as a PDF.`
+  const title = `Invoice ${number}`
+  return aboutInvoice(invoice, settings, title, text, `${title} from ${seller.name}`)
+}
+
+/** For one that is overdue. */
+export function reminderMail(invoice: Invoice, settings: BillingSettings): MailBody {
+  const { number, seller } = invoice
+  const text = `We have not received your payment of this invoice from ${seller.name}, which is attached again. If you have paid it in the last days, you need do nothing.`
+  const title = `Invoice ${number} is overdue`
+  return aboutInvoice(invoice, settings, title, text)
+}
+
+function aboutInvoice(
+  invoice: Invoice,
+  settings: BillingSettings,
+  title: string,
+  text: string,
+  subject = title,
+) {
   const { number, seller, term, currency, product, taxBasisPoints } = invoice
+  const link = paymentLink(invoice)
   const money = (minor: number) => formatMoney(minor, currency)
   const taxFacts = [
     ['Net', money(invoice.netMinor)],
     [`${countryOf(product).taxName} ${formatPercent(taxBasisPoints)}`, money(invoice.taxMinor)],
   ] as const
   return mailBody({
-    title: `Invoice ${number}`,
-    subject: `Invoice ${number} from ${seller.name}`,
-    paragraphs: [
-      `Your invoice from ${seller.name} is attached as a PDF.`,
-      ...(seller.note === '' ? [] : [seller.note]),
-    ],
+    title,
+    subject,
+    paragraphs: [text, ...(seller.note === '' ? [] : [seller.note])],
     facts: [
       ['Invoice', number],
       ['Date', formatDay(invoice.invoicedAt)],
@@ -34,7 +53,10 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailBo
       ['Total', money(invoice.totalMinor)],
       ...(invoice.dueAt === undefined ? [] : ([['Due', formatDay(invoice.dueAt)]] as const)),
     ],
-    action: { label: 'View all invoices', url: `${settings.baseUrl}/console#invoices` },
+    action:
+      link === undefined
+        ? { label: 'View all invoices', url: `${settings.baseUrl}/console#invoices` }
+        : { label: 'Pay invoice', url: link },
   })
 }
 

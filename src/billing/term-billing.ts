@@ -95,7 +95,7 @@ async function issue(tx: Tx, subscription: Subscription, term: BilledTerm, parts
     totalMinor: netMinor + taxMinor,
     taxBasisPoints,
     lookups,
-    seller: settings.seller,
+    seller: { ...settings.seller, taxId: settings.taxIds[product] },
     addressee: { email: to, lines: await billingAddress(tx, accountId) },
     lines: priced.lines,
   })

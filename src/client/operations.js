@@ -35,6 +35,7 @@ export const OPERATIONS = {
   getUsageOfDayV4: { path: '/v4/usage/{day}/{month}/{year}', methods: ['GET'], params: ['day', 'month', 'year'], inBody: [], isLookUp: false },
   getUsageOfDaysV4: { path: '/v4/usage/from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}', methods: ['GET'], params: ['from_day', 'from_month', 'from_year', 'to_day', 'to_month', 'to_year'], inBody: [], isLookUp: false },
   getUsageV2: { path: '/v2/usage', methods: ['GET'], params: [], inBody: [], isLookUp: false },
+  listRequests: { path: '/requests', methods: ['GET'], params: [], inBody: [], isLookUp: false },
   listInvoices: { path: '/invoices', methods: ['GET'], params: [], inBody: [], isLookUp: false },
   getInvoice: { path: '/invoices/{number}', methods: ['GET'], params: ['number'], inBody: [], isLookUp: false },
   listInvoicesOfDays: { path: '/invoices/from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}', methods: ['GET'], params: ['from_day', 'from_month', 'from_year', 'to_day', 'to_month', 'to_year'], inBody: [], isLookUp: false },

@@ -127,16 +127,16 @@ function count(number: number, what: string): string {
 
 const list: Command = {
   name: 'invoice list',
-  usage: '[--state open|paid|void]',
+  usage: '[--state open|overdue|paid|void]',
   summary: 'List invoices of all accounts by state, newest first.',
   example: '--state open',
-  options: { state: 'open, paid or void; default open' },
+  options: { state: 'open, overdue, paid or void; default open' },
   run(given) {
     const wanted = given.options.state ?? 'open'
-    const state = INVOICE_STATES.find((each) => each === wanted)
-    if (state === undefined) throw new UsageError('--state must be open, paid or void.')
+    const state = [...INVOICE_STATES, 'overdue' as const].find((each) => each === wanted)
+    if (state === undefined) throw new UsageError('--state must be open, overdue, paid or void.')
     return withAudit(given, async (store) => {
-      const invoices = await invoicesInState(store.db, state)
+      const invoices = await invoicesInState(store.db, state, given.clock.now())
       const text = table(invoices, {
         NUMBER: ({ number }) => number,
         DATE: ({ invoicedAt }) => utcDay(invoicedAt),

@@ -104,7 +104,7 @@ const log: Command = {
         TIME: ({ at }) => new Date(at).toISOString(),
         OPERATOR: ({ operator }) => operator,
         ACTION: ({ act }) => act,
-        ACCOUNT: ({ accountId }) => accountId,
+        ACCOUNT: ({ accountId, email }) => email || accountId,
         OUTCOME: ({ outcome }) => outcome,
       })
       return { json: { acts }, text }

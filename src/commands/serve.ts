@@ -1,6 +1,7 @@
 // `serve`: what `npm start` runs; `mcp`: the tools of an agent over standard input and output, from local data.
 
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { DemoAccount } from '../account/demo-accounts.ts'
 import { localLookUps } from '../agents/look-ups.ts'
 import { countryOf } from '../countries/country.ts'
@@ -68,7 +69,11 @@ function banner(service: Service, demo: readonly DemoAccount[]): string {
   const lines = [
     `Doorplate is ready at ${config.baseUrl}`,
     `Console: ${config.baseUrl}/console    Reference: ${config.docsUrl}`,
+    `Operator: ${config.baseUrl}/operator    (create a key with "${CALL} operator create NAME")`,
     `State: ${kept}`,
+    ...(config.smtp === undefined
+      ? [`Mails: not sent, but written to ${join(config.dataDir, 'outbox')}`]
+      : []),
     ...releases,
     '',
     ...demoLines(service, demo),
@@ -89,7 +94,7 @@ function demoLines({ config, data }: Service, accounts: readonly DemoAccount[]):
         `get/${encodeURIComponent(id)}`,
       ])
     return [
-      `${countryOf(product).name} (${email}, 30-day free trial)`,
+      `${countryOf(product).name} (${email}, demo account)`,
       `  API key    ${apiKey}`,
       `  admin key  ${adminKey}`,
       ...calls.map((path) => `  curl "${config.baseUrl}/${path}?api-key=${apiKey}"`),

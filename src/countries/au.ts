@@ -58,6 +58,8 @@ export const AU = {
   sources: [['G-NAF Core', 'gnaf-core GNAF_CORE.psv']],
   currency: 'AUD',
   taxName: 'GST',
+  taxIdName: 'ABN',
+  taxInvoiceTitle: 'Tax invoice',
   examples: {
     parameters: {
       addresses: ['8-10 taylor st melbourne 3000', '8-10 tailor st melborne'],

@@ -31,6 +31,10 @@ export interface Declaration {
   readonly currency: string
   /** What people call the tax on an invoice. */
   readonly taxName: string
+  /** What the seller's number for it is called. */
+  readonly taxIdName: string
+  /** The heading of an invoice with tax. */
+  readonly taxInvoiceTitle: string
   /** Values of parameters that could be real. */
   readonly examples: Examples
 }

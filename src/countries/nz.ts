@@ -78,6 +78,8 @@ export const NZ = {
   sources: [['LINZ', 'linz nz-addresses.csv --postcodes roads.csv']],
   currency: 'NZD',
   taxName: 'GST',
+  taxIdName: 'GST number',
+  taxInvoiceTitle: 'Tax invoice',
   examples: {
     parameters: {
       addresses: ['12 ponsonby rd auckland 1011', '12 ponsonbey rd, aukland'],

@@ -142,6 +142,8 @@ export const UK = {
   ],
   currency: 'GBP',
   taxName: 'VAT',
+  taxIdName: 'VAT number',
+  taxInvoiceTitle: 'VAT invoice',
   examples: {
     parameters: {
       addresses: ['10 queensway london W2 2AA', '10 quensway, londn'],

@@ -4,6 +4,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/accounts.ts'
+import type { RequestLog } from '../account/request-log.ts'
 import type { Product } from '../address/product.ts'
 import type { RetiredLookUp } from '../address/retired-id.ts'
 import type { Batches } from '../batches/batches.ts'
@@ -112,6 +113,7 @@ export interface Context extends AccountParts {
   >
   readonly upload?: Request['saveBody']
   readonly operations: Operations
+  readonly requestLog: Pick<RequestLog, 'last'>
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
   /** Does the same for all keys of an account. */

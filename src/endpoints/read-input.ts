@@ -241,3 +241,11 @@ export function readProduct(text: string): Product {
   if (product !== undefined) return product
   throw badRequest('product', `The product must be ${PRODUCT_CHOICE}.`)
 }
+
+/** One of the values of an option, which schemas name but do not check. */
+export function readOneOf<T extends string>(field: string, text: string, values: readonly T[]): T {
+  const value = values.find((one) => one === text)
+  if (value !== undefined) return value
+  const named = values.filter((one) => one !== '').join(', ')
+  throw badRequest(field, `${field} must be one of ${named}.`)
+}

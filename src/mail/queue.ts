@@ -9,7 +9,9 @@ import type { MailBody } from './layout.ts'
 /** After this a mail is not worth sending any more. */
 export const GIVEN_UP_AFTER_MS = {
   invoice: 4 * DAY_MS,
+  reminder: 4 * DAY_MS,
   expired: 4 * DAY_MS,
+  suspended: 4 * DAY_MS,
   'webhook-off': 4 * DAY_MS,
   'email-changed': 4 * DAY_MS,
   'batch-finished': 4 * DAY_MS,

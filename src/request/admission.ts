@@ -38,6 +38,8 @@ export function makeAdmission(parts: AdmissionParts) {
   const { config, plans, store, clock, counters, credentials, overload, shareMemory } = parts
   const ownOrigin = new URL(config.baseUrl).origin
   const proxies = new TrustedProxies(config.trustedProxies)
+  const operatorPlaces = new OperatorPlaces(config.operatorFrom, proxies)
+  const isOperatorPlace = (request: Request) => operatorPlaces.include(request)
   return {
     overload,
     authenticate: (facts: CredentialFacts) => authenticate(credentials, ownOrigin, facts),
@@ -50,7 +52,8 @@ export function makeAdmission(parts: AdmissionParts) {
       console: new Sessions('console', store, clock, ownOrigin),
       operator: new Sessions('operator', store, clock, ownOrigin),
     },
-    mayKnow: routeVisibility(config, proxies),
+    isOperatorPlace,
+    mayKnow: routeVisibility(config, isOperatorPlace),
     rateLimits: new RateLimits(counters, plans, config),
     shares: new WorkShares({
       table: new ShareTable(shareMemory),
@@ -68,8 +71,7 @@ export function makeAdmission(parts: AdmissionParts) {
 }
 
 /** A page for operators does not exist for anybody else. */
-function routeVisibility(config: Config, proxies: TrustedProxies) {
-  const operatorPlaces = new OperatorPlaces(config.operatorFrom, proxies)
+function routeVisibility(config: Config, isOperatorPlace: (request: Request) => boolean) {
   const metricsPlaces = new TrustedProxies(config.metricsFrom)
   return ({ page, scope }: Route, request: Request): boolean => {
     // A request through a proxy has the proxy's address, so it does not count as an operator's.
@@ -78,7 +80,7 @@ function routeVisibility(config: Config, proxies: TrustedProxies) {
     if (page?.isPrivate === true && !isNear()) return false
     const isForOperators =
       scope === 'operator' || page?.isForOperators === true || request.path.startsWith('/operator/')
-    return !isForOperators || operatorPlaces.include(request)
+    return !isForOperators || isOperatorPlace(request)
   }
 }
 

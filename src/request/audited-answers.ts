@@ -20,6 +20,7 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
   '/batch/{id}/suggestions',
   '/batch/{id}/result',
   '/watch',
+  '/requests',
   '/events',
   '/webhook/{kind}/{id}/deliveries',
   '/invoices',

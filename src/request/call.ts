@@ -48,6 +48,8 @@ export class Bill {
   hasWaited = false
   /** Undefined until it is known who calls: then the network pays. */
   share: Share | undefined
+  /** Once it is known. */
+  caller: Caller | undefined
 
   constructor(startMs: number) {
     this.startMs = startMs

@@ -23,11 +23,13 @@ import {
   oneOf,
   optional,
   path,
+  paymentUrl,
   percentage,
   type Reader,
   ranges,
   rangesOrNone,
   redisUrl,
+  reminderDays,
   secret,
   secretFile,
   secretsKeys,
@@ -72,6 +74,11 @@ export function readConfig(values: Values) {
       ...billing,
       baseUrl,
       seller: { ...billing.seller, name: billing.seller.name || brand.name },
+      taxIds: {
+        [UK.product]: billing.taxIds[UK.product] || billing.seller.taxId,
+        [AU.product]: billing.taxIds[AU.product] || billing.seller.taxId,
+        [NZ.product]: billing.taxIds[NZ.product] || billing.seller.taxId,
+      },
     },
   }
 }
@@ -207,13 +214,25 @@ const TABLE = {
       name: setting('INVOICE_SELLER', '', shortText),
       /** The seller's address, lines separated by a vertical bar (U+007C), at most six. */
       address: setting('INVOICE_SELLER_ADDRESS', '', shortLines),
-      /** The seller's tax number. */
+      /** The seller's tax number, for all countries that have none of their own below. */
       taxId: setting('INVOICE_SELLER_TAX_ID', '', shortText),
       /** A note on each invoice and in its mail: when and how to pay. */
       note: setting('INVOICE_NOTE', '', shortText),
+      /** Where an invoice is paid: a link with `{number}`, `{total}` and `{currency}` in it. Empty: no link. */
+      paymentUrl: setting('INVOICE_PAYMENT_URL', '', paymentUrl),
     },
     /** Days from the date of an invoice until it is due; 0 to 365. */
     dueDays: setting('INVOICE_DUE_DAYS', 14, wholeNumber(0, 365)),
+    /** Days after the due date on which an unpaid invoice is mailed again, such as `3,14`. Empty: never. */
+    reminderDays: setting('INVOICE_REMINDER_DAYS', '', reminderDays),
+    taxIds: {
+      /** The VAT number on UK invoices. */
+      [UK.product]: setting('INVOICE_TAX_ID_UK', '', shortText),
+      /** The ABN on Australian invoices. */
+      [AU.product]: setting('INVOICE_TAX_ID_AU', '', shortText),
+      /** The GST number on New Zealand invoices. */
+      [NZ.product]: setting('INVOICE_TAX_ID_NZ', '', shortText),
+    },
     taxBasisPoints: {
       /** VAT in percent, up to two decimals, added to the plan's amount. */
       [UK.product]: setting('INVOICE_TAX_UK', 0, percentage),

@@ -87,6 +87,19 @@ export const webUrl = unquoted(
   'be a URL that begins with http://… or https://…',
 )
 
+/** With `{number}`, `{total}` and `{currency}` where the payment page wants them. */
+export const paymentUrl = unquoted(
+  (text) => (text === '' || (/^https:/i.test(text) && URL.canParse(text)) ? text : undefined),
+  'be a URL that begins with https://…',
+)
+
+const REMINDERS_MAX = 5
+export const reminderDays = parsed((text) => {
+  const days = text === '' ? [] : text.split(',').map((each) => Number(each.trim() || Number.NaN))
+  const isRising = days.every((day, at) => day > (days[at - 1] ?? 0) && Number.isInteger(day))
+  return isRising && days.length <= REMINDERS_MAX && (days.at(-1) ?? 0) < 100 ? days : undefined
+}, `be at most ${REMINDERS_MAX} rising numbers of days below 100, such as 3,14`)
+
 export const databaseUrl = unquoted(
   // It may name several hosts, so it is not always what the platform calls a URL.
   (text) => (text === '' || isDatabaseUrl(text) ? withoutEndSlash(text) : undefined),

@@ -1,7 +1,6 @@
 // Every change of the tables, in order. The version of a store is how many of these it has had.
 
-import { accountsAndUsage } from './migrations/0001-accounts-and-usage.ts'
-import { domainTokens } from './migrations/0002-domain-tokens.ts'
+import { accountsAndUsage, domainTokens } from './migrations/0001-accounts-and-tokens.ts'
 import { nodesAndTestClock } from './migrations/0003-nodes-and-test-clock.ts'
 import { mail } from './migrations/0004-mail.ts'
 import { privateAddresses } from './migrations/0005-private-addresses.ts'
@@ -15,6 +14,7 @@ import { accountable } from './migrations/0012-accountable.ts'
 import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
 import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lists.ts'
 import { roles } from './migrations/0016-roles.ts'
+import { theOperatorsDay } from './migrations/0017-the-operators-day.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
 export interface Migration {
@@ -43,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   anyProduct,
   watchLists,
   roles,
+  theOperatorsDay,
 ]

@@ -3,7 +3,7 @@
 import type { Product } from '../address/product.ts'
 import { COUNTRIES } from '../countries/country.ts'
 import type { PageReply } from '../endpoints/pages/page.ts'
-import type { Brand } from '../lib/brand/brand.ts'
+import { type Brand, OWN_BRAND } from '../lib/brand/brand.ts'
 import { CALL } from '../lib/program.ts'
 import { facts, html } from './html.ts'
 
@@ -19,12 +19,15 @@ export function consolePage(brand: Brand, currency: Currency): PageReply {
 <div id="mail-form"></div></section>
 <section class="card"><h2>Sign in with the admin key</h2><div id="key-form"></div></section>
 <p class="quiet" id="sign-up-hint" hidden>No account yet? <a href="/sign-up">Create a trial account</a>.</p>
-<p class="quiet">The first start of the service prints an admin key for each demo account. Operators
-create accounts with <code>${CALL} account create</code>.</p></div>
+${brand.name === OWN_BRAND.name ? OWN_BRAND_HINT : ''}</div>
 <section class="card" id="welcome" hidden></section>
 <div id="account" hidden></div>`
   return scriptPage(brand, 'Console', '/console', body, currency)
 }
+
+/** Customers of a branded service are not its operators. */
+const OWN_BRAND_HINT = `<p class="quiet">The first start of the service prints an admin key for each demo
+account. Operators create accounts at <a href="/operator">/operator</a>, or with <code>${CALL} account create</code>.</p>`
 
 export function operatorPage(brand: Brand, currency: Currency): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Operator</h1>
@@ -45,8 +48,8 @@ export function signUpPage(brand: Brand): PageReply {
 }
 
 function scriptPage(brand: Brand, title: string, path: string, body: string, currency?: Currency) {
-  const countries = COUNTRIES.toReversed().map(({ product, name, adjective }) => {
-    return { product, name, adjective }
+  const countries = COUNTRIES.toReversed().map(({ product, name, adjective, examples }) => {
+    return { product, name, adjective, term: examples.parameters.term }
   })
   return html(brand, {
     title,

@@ -100,7 +100,7 @@ export function pageFacts() {
   return JSON.parse(byId('facts').textContent ?? '{}')
 }
 
-/** @typedef {{ product: string, name: string, adjective: string }} Country */
+/** @typedef {{ product: string, name: string, adjective: string, term: string }} Country */
 
 /** @param {string} product */
 export function countryNamed(product) {

@@ -22,6 +22,24 @@ export async function registrationsOf(db: Sql, accountId: string, kind: WebhookK
     where account_id = ${accountId} and kind = ${kind} order by id`
 }
 
+/** Of all accounts: those that fail or were switched off for it, longest first. */
+export async function failingEndpoints(db: Sql, top: number) {
+  return allRows<{
+    readonly accountId: string
+    readonly email: string
+    readonly kind: WebhookKind
+    readonly url: string
+    readonly failures: number
+    readonly failingSince: number | undefined
+    readonly switchedOffAt: number | undefined
+  }>(db)`
+    select webhook_endpoint.account_id, account.email, kind, url, failures, failing_since,
+      switched_off_at
+    from webhook_endpoint join account on account.id = webhook_endpoint.account_id
+    where failures > 0 or switched_off_at is not null
+    order by failing_since, webhook_endpoint.account_id, webhook_endpoint.id limit ${top}`
+}
+
 /** Gets every event from now on. A URL that was switched off is registered again. The secret is shown only once. */
 export async function register(
   store: Pick<Store, 'transaction' | 'secrets'>,

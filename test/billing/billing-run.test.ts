@@ -243,7 +243,7 @@ eachSharedStore((makeStore) => {
     assert.equal((await invoicesOf(parts, there)).length, 1)
     // Put back, it is billed as if nothing had been.
     const again = await runBilling(parts, parts.clock.now())
-    assert.deepEqual(again, { invoices: ['2'], endings: 0, faults: [] })
+    assert.deepEqual(again, { invoices: ['2'], endings: 0, reminders: 0, faults: [] })
   })
 
   test('a plan that is gone holds up the last days of who left, and a term that saw it, until it is back', async (t) => {

@@ -32,6 +32,8 @@ export const SETTINGS: BillingSettings = {
   taxBasisPoints: { au: 1000, nz: 1500, uk: 2000 },
   currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
   baseUrl: 'https://addresses.example.com',
+  reminderDays: [],
+  taxIds: { au: '', nz: '', uk: 'GB 1' },
   dueDays: 14,
 }
 

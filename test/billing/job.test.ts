@@ -48,16 +48,22 @@ test('a start bills what is due and logs it; a plan that is missing is told once
   await again.close()
   const fault = `The account ${gone} is not billed: plans.json has no plan large.`
   assert.deepEqual(lines, [
-    { level: 'info', event: 'billed', invoices: 1, endings: 1 },
+    { level: 'info', event: 'billed', invoices: 1, endings: 1, reminders: 0 },
     { level: 'error', event: 'not billed', fault },
-    { level: 'info', event: 'billed', invoices: 1, endings: 0 },
-    { level: 'info', event: 'billed', invoices: 2, endings: 0 },
+    { level: 'info', event: 'billed', invoices: 1, endings: 0, reminders: 0 },
+    { level: 'info', event: 'billed', invoices: 2, endings: 0, reminders: 0 },
   ])
   const leaving = await holder(parts)
   await endSubscription(store, leaving, parts.clock.now())
   t.mock.timers.tick(60_000)
   await said(5)
-  assert.deepEqual(lines.at(4), { level: 'info', event: 'billed', invoices: 0, endings: 1 })
+  assert.deepEqual(lines.at(4), {
+    level: 'info',
+    event: 'billed',
+    invoices: 0,
+    endings: 1,
+    reminders: 0,
+  })
   await store.close()
   const broken = billingJob(parts, log)
   broken.start()

@@ -38,6 +38,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['0c3602640d7d', '0c3602640d7d'],
   ['098e90b6d14b', 'c449a7c1dd81'],
   ['95f6f2728249', '95f6f2728249'],
+  ['44bf06ce356e', '44bf06ce356e'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

@@ -18,8 +18,8 @@ const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../docs/images')
 const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
 const MONEY_SECTIONS = ['plan', 'invoices', 'email']
-const SECTIONS = ['usage', 'keys', 'tokens', ...MONEY_SECTIONS, 'lists', 'private', 'webhooks']
-const OPERATOR_SECTIONS = ['accounts', 'invoices', 'lists', 'data', 'health', 'acts']
+const SECTIONS = ['usage', 'requests', 'keys', 'tokens', ...MONEY_SECTIONS, 'lists', 'private', 'webhooks']
+const OPERATOR_SECTIONS = ['overview', 'accounts', 'invoices', 'plans', 'lists', 'data', 'health', 'acts']
 const WIDTHS = [390, 1280]
 
 const running = await startTestService({ settings: { DEMO: '1' } })
@@ -142,7 +142,7 @@ async function takeOperator(
   await page.goto(`${baseUrl}/operator`)
   await page.getByLabel('Operator key').fill(key)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   for (const section of OPERATOR_SECTIONS) {
     await page.locator(`a[href="#${section}"]`).first().click()
     await save(section)

@@ -37,6 +37,7 @@ export const ACCOUNT_ROWS: Rows = {
     values: ({ world }) => ({ plan_name: world.planName }),
   },
   'PUT /subscription/unsubscribe': { ...ofSpare, statuses: [400, 403, 409] },
+  'GET /requests': {},
   'GET /plans': {},
   'GET /email-address': {},
   'PUT /email-address': {

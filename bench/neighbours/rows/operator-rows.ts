@@ -4,7 +4,11 @@ import type { Row, Rows } from '../attack.ts'
 import { missedLine, previewList, wideList } from '../setup/lists.ts'
 
 export const OPERATOR_ROWS: Rows = {
-  'GET /operator/accounts': { values: () => ({ search: 'example', after: '' }) },
+  'GET /operator/overview': {},
+  'GET /operator/plans': {},
+  'GET /operator/accounts': {
+    values: () => ({ search: 'example', after: '', product: '', plan: '', status: 'trial' }),
+  },
   'POST /operator/accounts': {
     values: ({ n }) => ({ email: `new-${n}@example.com`, product: 'uk', plan_name: 'trial' }),
     statuses: [400],

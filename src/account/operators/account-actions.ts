@@ -1,7 +1,10 @@
 // What operators do with an account: notes, suspending, listing and resending mails.
 
-import { sql } from 'kysely'
-import { allRows, firstRow, hasRow, type Sql } from '../../store/store.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { recipientsOf } from '../../mail/cc-recipients.ts'
+import { type MailBody, mailBody } from '../../mail/layout.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { allRows, firstRow, hasRow, type Sql, type Store } from '../../store/store.ts'
 
 const MAILS_LISTED_MAX = 50
 
@@ -15,12 +18,51 @@ export async function setNote(db: Sql, accountId: string, note: string): Promise
   await sql`update account set note = ${note} where id = ${accountId}`.execute(db)
 }
 
-/** Refuses look-ups from this moment; undefined resumes them. */
-export async function setSuspended(db: Sql, accountId: string, at: number | undefined) {
-  await sql`
-    update subscription set suspended_at = ${at ?? null} where account_id = ${accountId}`.execute(
-    db,
-  )
+/** Refuses look-ups from now on, and tells the holder why. */
+export function suspendAccount(store: Store, accountId: string, reason: string, now: number) {
+  const mail = mailBody({
+    title: 'Your account is suspended',
+    paragraphs: [
+      'The operator of this service has suspended your account. Address look-ups with your keys are refused until it is resumed.',
+      ...(reason === '' ? [] : [`Reason: ${reason}`]),
+      'Your plan and its invoices continue. Contact the operator to have the account resumed.',
+    ],
+  })
+  const isNews = sql`suspended_at is null or suspended_reason <> ${reason}`
+  return changeSuspension(store, accountId, { at: now, reason, isNews, mail }, now)
+}
+
+export function resumeAccount(store: Store, accountId: string, now: number) {
+  const mail = mailBody({
+    title: 'Your account is resumed',
+    paragraphs: ['Address look-ups with your keys are answered again.'],
+  })
+  const isNews = sql`suspended_at is not null`
+  return changeSuspension(store, accountId, { at: null, reason: '', isNews, mail }, now)
+}
+
+interface Suspension {
+  readonly at: number | null
+  readonly reason: string
+  readonly isNews: RawBuilder<unknown>
+  readonly mail: MailBody
+}
+
+async function changeSuspension(
+  store: Store,
+  accountId: string,
+  { at, reason, isNews, mail }: Suspension,
+  now: number,
+) {
+  await store.transaction(async (tx) => {
+    const isChanged = await hasRow(tx)`
+      update subscription set suspended_at = ${at}, suspended_reason = ${reason}
+      where account_id = ${accountId} and (${isNews}) returning account_id`
+    if (!isChanged) return
+    const { to, cc } = await recipientsOf(tx, accountId, 'expired')
+    const onceKey = `suspended:${accountId}:${at === null ? 'resumed' : ''}${now}`
+    await queueMail(tx, { accountId, kind: 'suspended', onceKey, to, cc, ...mail, now })
+  })
 }
 
 /** Newest first. */

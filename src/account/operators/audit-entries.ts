@@ -29,6 +29,9 @@ interface Act extends Omit<NewAuditEntry, 'ofNumber'> {
   readonly outcome: string
 }
 
+/** With the address that the account has now. */
+type ListedAct = Act & { readonly email: string }
+
 type StoredAct = Act & Pick<NewAuditEntry, 'ofNumber'>
 
 /** The last entry, which proves whether the log up to it was changed or cut. */
@@ -86,11 +89,13 @@ export async function auditEntriesBefore(
   before: number,
   accountId: string | undefined,
   top: number,
-): Promise<Act[]> {
-  return allRows<Act>(db)`
+): Promise<ListedAct[]> {
+  const about = sql`coalesce(nullif(a.account_id, ''), o.account_id, '')`
+  return allRows<ListedAct>(db)`
     select a.number, a.at, a.operator, a.act, a.details, coalesce(o.outcome, a.outcome) as outcome,
-      coalesce(nullif(a.account_id, ''), o.account_id, '') as account_id
+      ${about} as account_id, coalesce(account.email, '') as email
     from operator_act a left join operator_act o on o.of_number = a.number
+      left join account on account.id = ${about}
     where a.of_number is null and a.number < ${before}
       and (${accountId ?? ''} = '' or a.account_id = ${accountId ?? ''}
         or o.account_id = ${accountId ?? ''})

@@ -4,7 +4,7 @@ import type PDFDocument from 'pdfkit'
 import { countryOf } from '../../countries/country.ts'
 import type { Logo } from '../../lib/brand/brand.ts'
 import { count } from '../../lib/columns.ts'
-import type { Invoice } from './invoice.ts'
+import { type Invoice, paymentLink } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import { formatDay, formatMoney, formatPercent } from './money.ts'
 import { lastDayOf } from './plan-days.ts'
@@ -107,7 +107,7 @@ function drawPicture(document: Document, { content }: Logo): number {
   return MARGIN + LOGO_HEIGHT + 10
 }
 
-function drawSeller(document: Document, { seller }: Invoice, top: number): number {
+function drawSeller(document: Document, { seller, product }: Invoice, top: number): number {
   const style = { x: MARGIN, width: 270 }
   let y = write(document, seller.name, { ...style, y: top, font: BOLD, size: 17, height: 46 })
   y += 4
@@ -115,13 +115,15 @@ function drawSeller(document: Document, { seller }: Invoice, top: number): numbe
     y = write(document, line, { ...style, y, color: GREY, height: 26 })
   }
   if (seller.taxId === '') return y
-  return write(document, `Tax number ${seller.taxId}`, { ...style, y, color: GREY, height: 26 })
+  const taxId = `${countryOf(product).taxIdName} ${seller.taxId}`
+  return write(document, taxId, { ...style, y, color: GREY, height: 26 })
 }
 
 function drawFacts(document: Document, invoice: Invoice): number {
   const x = MARGIN + 290
   const style = { x, width: RIGHT - x }
-  let y = write(document, 'Invoice', { ...style, y: MARGIN, font: BOLD, size: 17, align: 'right' })
+  const title = invoice.taxBasisPoints > 0 ? countryOf(invoice.product).taxInvoiceTitle : 'Invoice'
+  let y = write(document, title, { ...style, y: MARGIN, font: BOLD, size: 17, align: 'right' })
   y += 4
   for (const [name, value] of [
     ['Number', invoice.number],
@@ -204,13 +206,18 @@ function drawTotals(document: Document, invoice: Invoice, top: number): number {
   return y
 }
 
-function drawNote(document: Document, { seller }: Invoice, y: number): void {
-  if (seller.note === '') return
+/** How to pay: the seller's own words, then the link. */
+function drawNote(document: Document, invoice: Invoice, y: number): void {
+  const link = paymentLink(invoice)
+  const notes = [invoice.seller.note, link === undefined ? '' : `Pay online: ${link}`]
+  const note = notes.filter((each) => each !== '').join('\n')
+  if (note === '') return
   document.font(PLAIN).fontSize(9.5)
-  const height = document.heightOfString(toWinAnsi(seller.note), { width: WIDTH, lineGap: 2 })
+  const height = document.heightOfString(toWinAnsi(note), { width: WIDTH, lineGap: 2 })
   // A note that does not fit any more goes to a page of its own.
   const top = y + height > BOTTOM ? nextPageTop(document) : y
-  write(document, seller.note, { x: MARGIN, y: top, width: WIDTH })
+  write(document, note, { x: MARGIN, y: top, width: WIDTH })
+  if (link !== undefined) document.link(MARGIN, top, WIDTH, height, link)
 }
 
 function nextPage(document: Document, { number, seller }: Invoice): number {

@@ -2,6 +2,7 @@
 
 import type { Product } from '../../address/product.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
+import { mainUnits } from './money.ts'
 import type { Term } from './plan-days.ts'
 
 /** As it stands on each invoice; kept with it, because an invoice never changes. */
@@ -12,6 +13,8 @@ export interface Seller {
   readonly taxId: string
   /** The note at the end of an invoice, such as how to pay. */
   readonly note: string
+  /** Where to pay, with `{number}`, `{total}` and `{currency}` to be filled in; absent on older invoices. */
+  readonly paymentUrl?: string
 }
 
 export interface BillingSettings {
@@ -23,6 +26,10 @@ export interface BillingSettings {
   readonly baseUrl: string
   /** How many days after its date an invoice is to be paid. */
   readonly dueDays: number
+  /** How many days after that it is mailed again while it is open. */
+  readonly reminderDays: readonly number[]
+  /** The seller's tax number, by product. */
+  readonly taxIds: Readonly<Record<Product, string>>
 }
 
 export interface Addressee {
@@ -58,6 +65,15 @@ export interface NewInvoice {
 export const INVOICE_STATES = ['open', 'paid', 'void'] as const
 
 export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+/** Undefined if the seller has no such page, or there is nothing to pay. */
+export function paymentLink({ seller, number, totalMinor, currency }: Invoice): string | undefined {
+  if (totalMinor <= 0) return undefined
+  const values = { number, total: mainUnits(totalMinor).toFixed(2), currency }
+  const fill = (link: string, [name, value]: [string, string]) =>
+    link.replaceAll(`{${name}}`, encodeURIComponent(value))
+  return Object.entries(values).reduce(fill, seller.paymentUrl ?? '') || undefined
+}
 
 export interface Invoice extends NewInvoice {
   /** Digits. */

@@ -47,9 +47,33 @@ export async function listInvoices(
   return selectInvoices(db, which)
 }
 
-/** Invoices of all accounts, newest first. */
-export async function invoicesInState(db: Sql, state: InvoiceState): Promise<Invoice[]> {
-  return selectInvoices(db, sql`state = ${state}`)
+/** Invoices of all accounts, newest first. Those that are overdue are open, too. */
+export async function invoicesInState(db: Sql, state: InvoiceState | 'overdue', now: number) {
+  return selectInvoices(db, state === 'overdue' ? isOverdue(now) : sql`state = ${state}`)
+}
+
+function isOverdue(now: number) {
+  return sql`state = 'open' and due_at < ${now}`
+}
+
+/** By currency: what was invoiced from a moment on, without what is void, and what is overdue of all time. */
+export async function invoiceSums(db: Sql, from: number, now: number) {
+  const minor = (which: RawBuilder<unknown>) =>
+    sql`cast(sum(case when ${which} then total_minor else 0 end) as bigint)`
+  const isRecent = sql`invoiced_at >= ${from}`
+  return allRows<{
+    readonly currency: string
+    readonly invoicedMinor: number
+    readonly paidMinor: number
+    readonly overdueMinor: number
+    readonly overdue: number
+  }>(db)`
+    select currency, ${minor(sql`${isRecent} and state <> 'void'`)} as invoiced_minor,
+      ${minor(sql`${isRecent} and state = 'paid'`)} as paid_minor,
+      ${minor(isOverdue(now))} as overdue_minor,
+      count(case when ${isOverdue(now)} then 1 end) as overdue
+    from invoice where ${isRecent} or (${isOverdue(now)})
+    group by currency order by currency`
 }
 
 /** Undefined if the account has none of this number, whether or not another one has. */

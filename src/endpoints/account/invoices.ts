@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { overloaded } from '../../access/refusals.ts'
-import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
+import { INVOICE_STATES, type Invoice, paymentLink } from '../../billing/invoices/invoice.ts'
 import type { InvoicePrinter } from '../../billing/invoices/invoice-printer.ts'
 import { findInvoice, listInvoices } from '../../billing/invoices/invoices.ts'
 import { mainUnits } from '../../billing/invoices/money.ts'
@@ -21,6 +21,7 @@ const InvoiceSchema = Type.Object({
   ...texts('address_1', 'address_2', 'address_3', 'address_4', 'address_5', 'address_6'),
   total: Type.Number(),
   tax: Type.Number(),
+  currency: Type.String(),
   invoice_lines: listOf({
     quantity: Type.Integer(),
     details: Type.String(),
@@ -30,6 +31,7 @@ const InvoiceSchema = Type.Object({
   pdf_url: text('Opens the PDF without a key for a limited time.'),
   due_date: text('When payment is due; empty on the oldest invoices.'),
   state: oneOf(INVOICE_STATES),
+  payment_url: Type.Optional(text('Where to pay it, if the operator has such a page.')),
 })
 
 const NO_INVOICE = 'No invoice has this number.'
@@ -72,6 +74,7 @@ async function listed(context: Context, range?: Parameters<typeof listInvoices>[
 }
 
 function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
+  const link = paymentLink(invoice)
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = invoice.addressee.lines
   return {
     date: usTimestamp(invoice.invoicedAt),
@@ -79,6 +82,7 @@ function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
     ...{ address_1: a, address_2: b, address_3: c, address_4: d, address_5: e, address_6: f },
     total: mainUnits(invoice.totalMinor),
     tax: mainUnits(invoice.taxMinor),
+    currency: invoice.currency,
     invoice_lines: invoice.lines.map((line) => ({
       quantity: line.quantity,
       details: line.details,
@@ -88,6 +92,7 @@ function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
     pdf_url: invoiceUrl(invoice.number),
     due_date: invoice.dueAt === undefined ? '' : usTimestamp(invoice.dueAt),
     state: invoice.state,
+    ...(link !== undefined && { payment_url: link }),
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../account/subscriptions.ts'
 import { badRequest, orNotFound, Problem } from '../../http/problem.ts'
 import { type Context, endpoint, free, type Outcome, ok } from '../endpoint.ts'
-import { listOf, oneOf, texts, wholes } from '../schemas.ts'
+import { listOf, oneOf, text, texts, wholes } from '../schemas.ts'
 
 const Label = Type.String({ maxLength: LABEL_CHARACTERS_MAX })
 
@@ -31,6 +31,7 @@ const subscriptionCall = {
     status: oneOf(['trial', 'trial-ended', 'active', 'ended']),
     ...texts('name', 'payment_method', 'start_date'),
     auto_upgrade: Type.Boolean(),
+    suspended: Type.Optional(text('Only while the operator refuses look-ups: the reason, if any.')),
   }),
   problems: ['not-found'],
 } as const

@@ -6,6 +6,7 @@ import { REVIEW_KINDS, type ReviewRow } from '../../batches/review.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { COLUMN_ROLES } from '../../lists/matching/column-reads.ts'
 import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
+import { readOneOf } from '../read-input.ts'
 import { listOf, oneOf, text, texts, whole } from '../schemas.ts'
 import {
   BatchParams,
@@ -129,9 +130,7 @@ function rowsOf({ path, scopes, ownerOf }: Side): Endpoint {
     steps: 350_000,
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
-      const show = REVIEW_KINDS.find((kind) => kind === options.show)
-      if (show === undefined)
-        throw badRequest('show', `show must be one of ${REVIEW_KINDS.join(', ')}.`)
+      const show = readOneOf('show', options.show, REVIEW_KINDS)
       const { rows, next } = unlessBusy(
         await context.batches.ask('review', batch, { ...options, show }),
       )

@@ -12,9 +12,11 @@ import {
   mailsOf,
   noteOf,
   resendMail,
+  resumeAccount,
   setNote,
-  setSuspended,
+  suspendAccount,
 } from '../../account/operators/account-actions.ts'
+import { SUBSCRIPTION_STATES } from '../../account/subscription.ts'
 import { PRODUCTS } from '../../address/product.ts'
 import {
   billingAddress,
@@ -23,12 +25,16 @@ import {
 } from '../../billing/billing-address.ts'
 import { badRequest, orNotFound, Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
-import { type Context, type Endpoint, endpoint, free, ok } from '../endpoint.ts'
-import { readProduct } from '../read-input.ts'
+import { type Context, endpoint, free, ok } from '../endpoint.ts'
+import { readOneOf, readProduct } from '../read-input.ts'
 import { listOf, Message, oneOf, text, texts } from '../schemas.ts'
 
 const PATH = '/operator/accounts'
 const NOTE_CHARACTERS_MAX = 1000
+const REASON_CHARACTERS_MAX = 300
+
+const LISTED_PRODUCTS = ['', ...PRODUCTS]
+const LISTED_STATES = ['', ...SUBSCRIPTION_STATES, 'suspended']
 
 const AccountParams = { account: text('The account ID, `acc_…`.', { maxLength: 100 }) }
 
@@ -42,7 +48,7 @@ const accountCall = {
   params: AccountParams,
   answers: ok('The account.', {
     ...AccountFields,
-    ...texts('note'),
+    ...texts('note', 'suspended_reason'),
     address: Type.Array(Type.String()),
     keys: listOf({ ...texts('kind', 'name'), key: text('Masked.'), ...texts('created') }),
   }),
@@ -54,11 +60,16 @@ export const operatorAccountEndpoints = [
     notes: 'Newest first. `next` is the `after` of the next page, or empty.',
     options: {
       search: text('Part of the e-mail address, or the ID.', { default: '' }),
+      product: oneOf(LISTED_PRODUCTS, { default: '' }),
+      plan: text('The name of a plan.', { default: '' }),
+      status: oneOf(LISTED_STATES, { default: '' }),
       after: text('The last account of the previous page.', { default: '' }),
       top: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
     },
     answers: ok('Accounts.', { accounts: listOf(AccountFields), ...texts('next') }),
     async handle({ options: { top, ...wanted } }, { store, clock }) {
+      readOneOf('product', wanted.product, LISTED_PRODUCTS)
+      readOneOf('status', wanted.status, LISTED_STATES)
       const found = await searchAccounts(store, { ...wanted, top: top + 1 }, clock.now())
       const accounts = found.slice(0, top)
       const next = found.length > top ? (accounts.at(-1)?.accountId ?? '') : ''
@@ -97,8 +108,22 @@ export const operatorAccountEndpoints = [
       '`/operator/accounts/{account}/api`, for example `PUT /operator/accounts/{account}/api/subscription/change-plan`.',
     handle: ({ params }, context) => whole(context, params.account),
   }),
-  suspending('suspend', true, 'Suspend an account', 'Its look-ups are refused; invoices continue.'),
-  suspending('resume', false, 'Resume an account', 'Its look-ups are answered again.'),
+  endpoint(`PUT ${PATH}/{account}/suspend`, {
+    ...accountCall,
+    summary: 'Suspend an account',
+    notes: 'Its look-ups are refused; invoices continue. The holder sees the reason and is mailed.',
+    options: { reason: Type.String({ default: '', maxLength: REASON_CHARACTERS_MAX }) },
+    handle: ({ params, options: { reason } }, context) =>
+      suspending(context, params.account, (store, id, now) =>
+        suspendAccount(store, id, reason, now),
+      ),
+  }),
+  endpoint(`PUT ${PATH}/{account}/resume`, {
+    ...accountCall,
+    summary: 'Resume an account',
+    notes: 'Its look-ups are answered again, and the holder is mailed.',
+    handle: ({ params }, context) => suspending(context, params.account, resumeAccount),
+  }),
   endpoint(`PUT ${PATH}/{account}/note`, {
     ...accountCall,
     summary: 'Change the note about an account',
@@ -165,19 +190,12 @@ export const operatorAccountEndpoints = [
   }),
 ]
 
-function suspending(call: string, isSuspended: boolean, summary: string, notes: string): Endpoint {
-  return endpoint(`PUT ${PATH}/{account}/${call}`, {
-    ...accountCall,
-    summary,
-    notes,
-    async handle({ params }, context) {
-      const { accountId } = await accountNamed(context, params.account)
-      const { store, clock, forgetAccount } = context
-      await setSuspended(store.db, accountId, isSuspended ? clock.now() : undefined)
-      forgetAccount(accountId)
-      return whole(context, accountId)
-    },
-  })
+async function suspending(context: Context, account: string, change: typeof resumeAccount) {
+  const { store, clock, forgetAccount } = context
+  const { accountId } = await accountNamed(context, account)
+  await change(store, accountId, clock.now())
+  forgetAccount(accountId)
+  return whole(context, accountId)
 }
 
 async function accountNamed({ store, clock }: Context, id: string): Promise<AccountDetails> {
@@ -193,6 +211,7 @@ async function whole(context: Context, id: string) {
   return free({
     ...accountJson(account),
     note: await noteOf(db, account.accountId),
+    suspended_reason: account.subscription?.suspendedReason ?? '',
     address: await billingAddress(db, account.accountId),
     keys: keys.map(({ kind, name, masked, createdAt }) => {
       return { kind, name, key: masked, created: usTimestamp(createdAt) }

@@ -4,9 +4,10 @@ import Type from 'typebox'
 import { INVOICE_STATES, type Invoice } from '../../billing/invoices/invoice.ts'
 import { invoicesInState, listInvoices, setInvoiceState } from '../../billing/invoices/invoices.ts'
 import { mainUnits } from '../../billing/invoices/money.ts'
-import { badRequest, Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/problem.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Context, endpoint, free, ok } from '../endpoint.ts'
+import { readOneOf } from '../read-input.ts'
 import { oneOf, texts } from '../schemas.ts'
 
 const InvoiceShown = Type.Object({
@@ -17,21 +18,24 @@ const InvoiceShown = Type.Object({
   ...texts('pdf_url'),
 })
 
+const LISTED_STATES = [...INVOICE_STATES, 'overdue'] as const
+
 export const operatorInvoiceEndpoints = [
   endpoint('GET /operator/invoices', {
     summary: 'List invoices by state or by account',
     notes: 'Newest first. With `account`, all invoices of the account.',
     options: {
-      state: oneOf(INVOICE_STATES, { default: 'open' }),
+      state: oneOf(LISTED_STATES, { default: 'open' }),
       account: Type.Optional(Type.String()),
     },
     answers: ok('Invoices.', Type.Array(InvoiceShown)),
     async handle({ options }, context) {
-      const { db } = context.store
+      const { store, clock } = context
+      const state = readOneOf('state', options.state, LISTED_STATES)
       const found =
         options.account === undefined
-          ? await invoicesInState(db, stateNamed(options.state))
-          : await listInvoices(db, options.account)
+          ? await invoicesInState(store.db, state, clock.now())
+          : await listInvoices(store.db, options.account)
       return free(found.map((invoice) => invoiceJson(invoice, context)))
     },
   }),
@@ -43,7 +47,8 @@ export const operatorInvoiceEndpoints = [
     answers: ok('The invoice.', InvoiceShown),
     async handle({ params: { number }, options }, context) {
       const { store, clock } = context
-      const result = await setInvoiceState(store, number, stateNamed(options.state), clock.now())
+      const state = readOneOf('state', options.state, INVOICE_STATES)
+      const result = await setInvoiceState(store, number, state, clock.now())
       if (result.kind === 'no-such-invoice') {
         throw new Problem('not-found', `No invoice has the number ${number}.`)
       }
@@ -51,12 +56,6 @@ export const operatorInvoiceEndpoints = [
     },
   }),
 ]
-
-function stateNamed(text: string) {
-  const state = INVOICE_STATES.find((one) => one === text)
-  if (state !== undefined) return state
-  throw badRequest('state', `The state must be one of ${INVOICE_STATES.join(', ')}.`)
-}
 
 function invoiceJson(invoice: Invoice, { invoiceUrl }: Context) {
   const { number, accountId, addressee, invoicedAt, dueAt, totalMinor, currency, state } = invoice

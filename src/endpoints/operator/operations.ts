@@ -68,6 +68,11 @@ export interface Operations {
   layers(): Promise<readonly Static<typeof LayerShown>[]>
   removeLayer(product: Product, layer: string): Promise<void>
   health(): Promise<Static<typeof HealthShown>>
+  /** What needs an operator's attention, and the disk of the data folder. */
+  upkeep(): Promise<{
+    readonly notices: readonly string[]
+    readonly disk: { readonly free_bytes: number; readonly total_bytes: number }
+  }>
   /** Goes through the books, once for all who ask in the meantime. */
   examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
 }

@@ -12,6 +12,8 @@ const EVERYBODY = 'viewer support billing data'
  */
 export const ROLE_RULES: readonly (readonly [path: string, reads: string, changes: string])[] = [
   ['/operator', 'viewer', ''],
+  ['/operator/overview', PEOPLE, ''],
+  ['/operator/plans', PEOPLE, ''],
   ['/operator/accounts', PEOPLE, 'support'],
   ['/operator/accounts/{account}/suspend', PEOPLE, 'support billing'],
   ['/operator/accounts/{account}/resume', PEOPLE, 'support billing'],
@@ -25,6 +27,7 @@ export const ROLE_RULES: readonly (readonly [path: string, reads: string, change
   ['/operator/health', EVERYBODY, ''],
   ['/operator/doctor', EVERYBODY, ''],
   ['/usage', PEOPLE, ''],
+  ['/requests', 'support', ''],
   ['/plans', PEOPLE, ''],
   ['/subscription', PEOPLE, 'billing'],
   ['/invoices', PEOPLE, 'billing'],

@@ -104,16 +104,15 @@ export const operatorServiceEndpoints = [
       'Entries.',
       listOf({
         number: Type.Integer(),
-        ...texts('at', 'operator', 'act', 'account_id', 'details'),
+        ...texts('at', 'operator', 'act', 'account_id', 'email', 'details'),
         outcome: text('`done`, `refused: …` or `failed: …`; empty if unknown.'),
       }),
     ),
     async handle({ options: { before, account, top } }, { store }) {
       const found = await auditEntriesBefore(store.db, before, account, top)
       return free(
-        found.map(({ number, at, operator, act, accountId, details, outcome }) => {
-          const when = usTimestamp(at)
-          return { number, at: when, operator, act, account_id: accountId, details, outcome }
+        found.map(({ at, accountId, ...entry }) => {
+          return { ...entry, at: usTimestamp(at), account_id: accountId }
         }),
       )
     },

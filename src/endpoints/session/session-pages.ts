@@ -49,6 +49,8 @@ interface SessionPageParts extends AccountParts {
   readonly checkLimit: SignInLimits
   readonly log: Log
   readonly isSignUpOpen: boolean
+  /** Whether the console of operators can be opened from there. */
+  isOperatorPlace(request: Request): boolean
   authenticate(facts: CredentialFacts): Caller | Promise<Caller>
 }
 
@@ -100,12 +102,12 @@ async function sessionState(parts: ConsoleParts, request: Request): Promise<Page
     const { name = '', role = '' } = operator ?? {}
     return jsonPage({ signed_in: operator !== undefined, name, role })
   }
-  const signUp = parts.isSignUpOpen
-  if (caller === undefined) return jsonPage({ signed_in: false, sign_up: signUp })
+  const shown = { sign_up: parts.isSignUpOpen, operator: parts.isOperatorPlace(request) }
+  if (caller === undefined) return jsonPage({ signed_in: false, ...shown })
   const { accountId, subscription } = caller
   return jsonPage({
     signed_in: true,
-    sign_up: signUp,
+    ...shown,
     email: await emailOf(parts.store.db, accountId),
     account_id: accountId,
     product: subscription?.product ?? '',
@@ -202,7 +204,7 @@ async function openAccount(parts: ConsoleParts, { email, product }: OpenedLink) 
   const made = await createAccount(store, plans, { email, product }, clock.now())
   if (made.kind !== 'created') throw badRequest('link', 'This address already has an account.')
   const { accountId, apiKey, adminKey } = made
-  return startSessionOf(parts, { accountId }, { api_key: apiKey, admin_key: adminKey })
+  return startSessionOf(parts, { accountId }, { api_key: apiKey, admin_key: adminKey, product })
 }
 
 async function startSessionOf(

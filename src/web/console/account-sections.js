@@ -5,6 +5,7 @@ import { emailSection, invoicesSection } from './billing.js'
 import { keysSection, tokensSection } from './keys.js'
 import { planSection } from './plan.js'
 import { privateSection } from './private.js'
+import { requestsSection } from './requests.js'
 import { usageSection } from './usage.js'
 import { watchSection } from './watch.js'
 import { webhooksSection } from './webhooks.js'
@@ -14,6 +15,7 @@ import { webhooksSection } from './webhooks.js'
 /** @type {readonly [SectionEntry, ...SectionEntry[]]} */
 export const ACCOUNT_SECTIONS = [
   ['usage', 'Usage', usageSection],
+  ['requests', 'Requests', requestsSection],
   ['keys', 'Keys', keysSection],
   ['tokens', 'Domain tokens', tokensSection],
   ['plan', 'Plan', planSection],

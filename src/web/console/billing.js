@@ -1,9 +1,9 @@
 // Invoices with their PDFs, the e-mail address of the account, and who gets copies.
 
-import { el } from '../dom.js'
+import { badge, el } from '../dom.js'
 import { form } from '../shared/form.js'
-import { day, money } from '../shared/format.js'
-import { card, loaded, quiet, rowButton, table } from '../shared/parts.js'
+import { day, money, readTimestamp } from '../shared/format.js'
+import { buttons, card, loaded, quiet, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
@@ -27,15 +27,18 @@ export async function invoicesSection(api) {
   const rows = invoices.map((invoice) => [
     invoice.number,
     day(invoice.date),
+    day(invoice.due_date),
     invoice.invoice_lines.map((/** @type {any} */ line) => line.details).join('; '),
-    money(invoice.tax),
-    el('strong', {}, money(invoice.total)),
-    pdfLink(invoice),
+    money(invoice.tax, invoice.currency),
+    el('strong', {}, money(invoice.total, invoice.currency)),
+    stateBadge(invoice),
+    buttons(pdfLink(invoice), payLink(invoice)),
   ])
+  const heads = ['Number', 'Date', 'Due', 'Details', 'Tax', 'Total', 'State', '']
   return [
     card(
       'Invoices',
-      table(['Number', 'Date', 'Details', 'Tax', 'Total', ''], rows, 'Invoices'),
+      table(heads, rows, 'Invoices'),
       quiet(
         'Anyone with a PDF link can open it for a limited time. Reload the page for a new link.',
       ),
@@ -43,12 +46,38 @@ export async function invoicesSection(api) {
   ]
 }
 
+const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
+  paid: 'good',
+  open: 'warm',
+  overdue: 'bad',
+})
+
+/** Open invoices become overdue by themselves. @param {{ state: string, due_date: string }} invoice */
+export function invoiceState({ state, due_date: due }) {
+  return state === 'open' && readTimestamp(due).getTime() < Date.now() ? 'overdue' : state
+}
+
+/** @param {{ state: string, due_date: string }} invoice */
+export function stateBadge(invoice) {
+  const state = invoiceState(invoice)
+  return badge(state, LOOKS[state])
+}
+
 /** @param {{ number: string | number, pdf_url: string }} invoice */
 export function pdfLink({ number, pdf_url: url }) {
+  return webLink(url, 'PDF', `PDF of invoice ${number}`)
+}
+
+/** @param {{ number: string, state: string, payment_url?: string }} invoice */
+function payLink({ number, state, payment_url: url }) {
+  return url === undefined || state !== 'open' ? undefined : webLink(url, 'Pay', `Pay ${number}`)
+}
+
+/** @param {string} url @param {string} text @param {string} label */
+function webLink(url, text, label) {
   // Only web addresses become links.
   const href = /^https?:\/\//.test(url) ? url : undefined
-  const label = `PDF of invoice ${number}`
-  return el('a', { href, target: '_blank', rel: 'noreferrer', 'aria-label': label }, 'PDF')
+  return el('a', { href, target: '_blank', rel: 'noreferrer', 'aria-label': label }, text)
 }
 
 /** @param {Api} api */

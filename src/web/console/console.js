@@ -1,6 +1,6 @@
 // The console of an account holder: signing in by a mailed link or with the admin key, then the account.
 
-import { button, byId, countryNamed, el, pageFacts } from '../dom.js'
+import { button, byId, copyButton, countryNamed, el, pageFacts } from '../dom.js'
 import { Api } from '../shared/api.js'
 import { form, OWN_EMAIL } from '../shared/form.js'
 import { useCurrency } from '../shared/format.js'
@@ -21,7 +21,8 @@ addEventListener('hashchange', () => {
 })
 
 const api = new Api()
-const { email, product, label } = await signedIn()
+const { email, product, label, operator } = await signedIn()
+if (operator) showOperatorLink()
 const banner = el('div')
 useCurrency(pageFacts().currency[product] ?? '')
 byId('account').append(banner)
@@ -42,7 +43,11 @@ showSections(byId('account'), {
 
 /** Every section says when look-ups are refused. */
 async function showBanner() {
-  const { status } = await api.get('/v2/subscription').catch(() => ({ status: '' }))
+  const { status, suspended } = await api.get('/v2/subscription').catch(() => ({ status: '' }))
+  if (suspended !== undefined) {
+    const text = `The operator has suspended this account and look-ups are refused. ${suspended}`
+    return banner.replaceChildren(el('p', { class: 'notice bad', role: 'status' }, text))
+  }
   const what = { ended: 'subscription', 'trial-ended': 'free trial' }[String(status)]
   if (what === undefined) return banner.replaceChildren()
   banner.replaceChildren(
@@ -76,16 +81,28 @@ async function signedIn() {
 async function openLink(link) {
   history.replaceState(null, '', '/console')
   try {
-    const { api_key: key, admin_key: adminKey } = await api.signIn('POST', '/link/open', { link })
-    if (key !== undefined) showKeys(key, adminKey)
+    const {
+      api_key: key,
+      admin_key: adminKey,
+      product,
+    } = await api.signIn('POST', '/link/open', { link })
+    if (key !== undefined) showKeys(key, adminKey, product)
     return ''
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-/** @param {string} key @param {string} adminKey */
-function showKeys(key, adminKey) {
+/** For somebody who may open that page. */
+function showOperatorLink() {
+  const link = el('a', { href: '/operator' }, 'Operator')
+  document.querySelector('.top nav ul')?.append(el('li', {}, link))
+}
+
+/** @param {string} key @param {string} adminKey @param {string} product */
+function showKeys(key, adminKey, product) {
+  const term = encodeURIComponent(countryNamed(product)?.term ?? '')
+  const call = `curl "${location.origin}/autocomplete/${term}?api-key=${key}"`
   const welcome = byId('welcome')
   welcome.hidden = false
   welcome.replaceChildren(
@@ -97,6 +114,19 @@ function showKeys(key, adminKey) {
     ),
     shownOnce('The API key', key),
     shownOnce('The admin key', adminKey),
+    el(
+      'p',
+      {},
+      'Make your first call, which is free. The ',
+      el('a', { href: '/docs' }, 'reference'),
+      ' has all others.',
+    ),
+    el(
+      'div',
+      { class: 'buttons' },
+      el('code', {}, call),
+      copyButton(() => call, 'the first call'),
+    ),
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { badge, el } from '../dom.js'
 import { asking, form, given } from '../shared/form.js'
-import { count, day, money, planTitle } from '../shared/format.js'
+import { count, day, money, per, planTitle, price } from '../shared/format.js'
 import { card, factList, rowButton } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -41,7 +41,7 @@ function currentCard(api, subscription, again) {
       'Look-ups per day',
       last > first ? `${count(first)}, delayed up to ${count(last)}` : count(first),
     ],
-    ['Price', plan.amount === 0 ? 'free' : `${money(plan.amount)} ${per(plan.term)}`],
+    ['Price', price(plan.amount, plan.term)],
     ['Since', day(subscription.start_date)],
     [until, day(subscription.next_billing_date)],
   ])
@@ -73,11 +73,6 @@ function currentCard(api, subscription, again) {
   )
   const end = isOver ? undefined : endPart(api, plan.term, again)
   return card('Current plan', factList(facts), settings, end)
-}
-
-/** @param {string} term */
-function per(term) {
-  return term === 'annual' ? 'per year' : 'per month'
 }
 
 /** @param {Api} api @param {string} term @param {() => unknown} again */

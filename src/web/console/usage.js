@@ -1,16 +1,18 @@
 // Usage: today against the limits, a chart of the last days, and a forecast.
 
 import { el, svg } from '../dom.js'
-import { count, dayPath, readTimestamp, shortDay } from '../shared/format.js'
-import { card, factList, quiet, table } from '../shared/parts.js'
+import { count, dayPath, isoDay, readTimestamp, shortDay } from '../shared/format.js'
+import { card, csvButton, factList, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
 const DAYS = 30
+const CSV_DAYS = 365
 const DAY_MS = 86_400_000
 const TREND_DAYS_MAX = 180
 
 /** @typedef {{ date: Date, count: number, limit: number }} DayUsage */
+/** @typedef {{ kind: string, name: string, count: number }} KeyCount */
 /** @typedef {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} TodayUsage */
 
 /** @param {Api} api */
@@ -28,11 +30,34 @@ export async function usageSection(api) {
     date: readTimestamp(each.date),
   }))
   const keys = await api.get(`/v4/usage/from/${dayPath(from)}/to/${dayPath(now)}`)
-  return [todayCard(today, subscription, days), chartCard(days), byKeyCard(keys)]
+  return [
+    todayCard(today, subscription, days),
+    chartCard(days),
+    byKeyCard(keys, usageCsv(api, now)),
+  ]
 }
 
-/** @param {{ usage_by_key: { kind: string, name: string, count: number }[] }[]} days */
-function byKeyCard(days) {
+/** A row for each day and a column for each key. @param {Api} api @param {Date} now */
+function usageCsv(api, now) {
+  return csvButton('usage.csv', async () => {
+    const from = new Date(now.getTime() - (CSV_DAYS - 1) * DAY_MS)
+    /** @type {(TodayUsage & { date: string, usage_by_key: KeyCount[] })[]} */
+    const days = await api.get(`/v4/usage/from/${dayPath(from)}/to/${dayPath(now)}`)
+    const names = [...new Set(days.flatMap((each) => each.usage_by_key.map(({ name }) => name)))]
+    const rows = days.map(({ date, usage_today, daily_limit, usage_by_key: keys }) => [
+      isoDay(date),
+      usage_today,
+      daily_limit,
+      ...names.map((name) =>
+        keys.reduce((sum, key) => sum + (key.name === name ? key.count : 0), 0),
+      ),
+    ])
+    return [['Day (UTC)', 'Look-ups', 'Limit', ...names], ...rows]
+  })
+}
+
+/** @param {{ usage_by_key: KeyCount[] }[]} days @param {Node} csv */
+function byKeyCard(days, csv) {
   /** @type {Map<string, { kind: string, name: string, all: number, today: number }>} */
   const sums = new Map()
   days.forEach((each, at) => {
@@ -54,7 +79,8 @@ function byKeyCard(days) {
       count(all),
     ])
   const empty = `No look-ups in ${DAYS} days.`
-  return card(title, table(['Name', 'Kind', 'Today', `Last ${DAYS} days`], rows, title, empty))
+  const shown = table(['Name', 'Kind', 'Today', `Last ${DAYS} days`], rows, title, empty)
+  return card(title, shown, el('div', { class: 'buttons' }, csv, quiet('The last 12 months.')))
 }
 
 /**
@@ -164,7 +190,7 @@ function chartCard(days) {
 }
 
 /** @param {DayUsage[]} days */
-function chart(days) {
+export function chart(days) {
   // As wide as it is shown, which keeps its text readable on a phone.
   const wide = matchMedia('(max-width: 40rem)').matches ? 330 : 640
   const [high, bottom, left] = [200, 22, 44]

@@ -3,7 +3,16 @@
 import { el } from '../dom.js'
 import { asking } from '../shared/form.js'
 import { count, day, time } from '../shared/format.js'
-import { buttons, card, factList, loaded, quiet, rowButton, table } from '../shared/parts.js'
+import {
+  buttons,
+  card,
+  factList,
+  loaded,
+  quiet,
+  rowButton,
+  saveFile,
+  table,
+} from '../shared/parts.js'
 import { doubtfulRows } from './doubtful-rows.js'
 import { progressBar, refreshLater, stateText } from './list-parts.js'
 import { newListCard } from './new-list.js'
@@ -92,13 +101,6 @@ function stateCard(api, list, isOperator) {
 function resultName({ id, name }) {
   const [, stem = id, kind = '.csv'] = /^(.+?)(\.[a-z]+)?(?:\.gz)?$/i.exec(name) ?? []
   return `${stem}-matched${kind}`
-}
-
-/** @param {Blob} file @param {string} name */
-function saveFile(file, name) {
-  const href = URL.createObjectURL(file)
-  el('a', { href, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }
 
 /** @param {List} list */

@@ -2,7 +2,7 @@
 
 import { ACCOUNT_SECTIONS } from '../console/account-sections.js'
 import { badge, el, pageFacts } from '../dom.js'
-import { asking, form } from '../shared/form.js'
+import { asking, form, formDialog } from '../shared/form.js'
 import { day, time, useCurrency } from '../shared/format.js'
 import { card, factList, loaded, rowButton, table } from '../shared/parts.js'
 import { invoices } from './invoices.js'
@@ -74,25 +74,34 @@ function overviewCards(api, path, account, again) {
 }
 
 /** @param {Api} api @param {string} path @param {any} account @param {() => unknown} again */
-function overview(api, path, { suspended, email, account_id, product, plan, created }, again) {
-  const verb = suspended ? 'Resume' : 'Suspend'
-  const text = suspended
-    ? 'Its look-ups are answered again.'
-    : 'Its look-ups are refused. Its plan and its invoices continue.'
-  const look = suspended ? 'primary' : 'danger'
-  const change = asking([`${verb} ${email}?`, text, `${verb} account`, look], () =>
-    api.send('PUT', `${path}/${verb.toLowerCase()}`),
+function overview(api, path, account, again) {
+  const { suspended, suspended_reason: reason, email, account_id, product, plan, created } = account
+  const facts = /** @type {[string, string | Node][]} */ ([
+    ['Account', el('code', {}, account_id)],
+    ['Product', product],
+    ['Plan', plan],
+    ['Created', day(created)],
+  ])
+  if (suspended) facts.push(['Suspended because', reason || 'no reason given'])
+  const mailed = 'The account holder is told by mail.'
+  const resume = asking(
+    [`Resume ${email}?`, `Its look-ups are answered again. ${mailed}`, 'Resume account', 'primary'],
+    () => api.send('PUT', `${path}/resume`),
   )
-  return card(
-    'Overview',
-    factList([
-      ['Account', el('code', {}, account_id)],
-      ['Product', product],
-      ['Plan', plan],
-      ['Created', day(created)],
-    ]),
-    rowButton(verb, email, change, again, suspended ? '' : 'danger'),
-  )
+  const suspend = () =>
+    formDialog(
+      {
+        title: `Suspend ${email}?`,
+        text: `Its look-ups are refused. Its plan and its invoices continue. ${mailed}`,
+        fields: [{ name: 'reason', label: 'Reason', required: true, hint: 'Shown to the holder.' }],
+        yes: 'Suspend account',
+      },
+      (values) => api.send('PUT', `${path}/suspend`, values),
+    )
+  const change = suspended
+    ? rowButton('Resume', email, resume, again, '')
+    : rowButton('Suspend', email, suspend, again, 'danger')
+  return card('Overview', factList(facts), change)
 }
 
 /**

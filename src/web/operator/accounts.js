@@ -1,41 +1,87 @@
 // Accounts: search, pages, and creating one.
 
-import { countryOptions, el } from '../dom.js'
+import { countryNamed, countryOptions, el, pageFacts } from '../dom.js'
 import { form, given } from '../shared/form.js'
-import { day } from '../shared/format.js'
-import { card, loaded, Pages, shownOnce, table } from '../shared/parts.js'
+import { day, isoDay, planTitle, price } from '../shared/format.js'
+import { buttons, card, csvButton, loaded, Pages, shownOnce, table } from '../shared/parts.js'
 import { accountParts, statusBadge } from './account.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
 /** @typedef {Record<'account_id' | 'email' | 'created' | 'product' | 'plan' | 'status', string>} Texts */
 /** @typedef {Texts & { suspended: boolean }} Account */
+/** @typedef {import('./overview.js').Plan} Plan */
 
 /** @type {import('../shared/sections.js').Section} */
 export async function accountsSection(api, again, [id, part]) {
   if (id !== undefined) return accountParts(api, id, part, again)
-  let search = ''
+  /** @type {Plan[]} */
+  const plans = await api.get('/operator/plans')
+  /** @type {Record<string, string>} */
+  let filter = {}
   const pages = new Pages()
+  const ask = (/** @type {string} */ after, /** @type {number} */ top) =>
+    api.get(`/operator/accounts?${new URLSearchParams({ ...filter, after, top: String(top) })}`)
   const { place, show } = loaded(async () => {
-    const query = new URLSearchParams({ search, after: pages.after, top: '25' })
-    const { accounts, next } = await api.get(`/operator/accounts?${query}`)
-    return [accountTable(accounts, search), pages.buttons(next, ['Newer', 'Older'], show)]
+    const { accounts, next } = await ask(pages.after, 25)
+    return [
+      accountTable(accounts),
+      buttons(pages.buttons(next, ['Newer', 'Older'], show), accountsCsv(ask)),
+    ]
   })
-  const find = form(
-    [{ name: 'search', label: 'Search', placeholder: 'part of an e-mail address, or acc_…' }],
-    'Search',
-    async ({ search: wanted = '' }) => {
-      search = wanted
-      pages.reset()
-      await show()
-      return undefined
-    },
-  )
-  return [card('Find an account', find, place), createCard(api, show)]
+  const find = form(filterFields(plans), 'Show accounts', async (values) => {
+    filter = given(values)
+    pages.reset()
+    await show()
+    return undefined
+  })
+  return [card('Find accounts', find, place), createCard(api, plans, show)]
 }
 
-/** @param {Account[]} accounts @param {string} search */
-function accountTable(accounts, search) {
+const ALL = /** @type {const} */ (['', 'all'])
+const STATUSES = ['trial', 'trial-ended', 'active', 'ended', 'suspended']
+
+/** @param {Plan[]} plans @returns {import('../shared/form.js').Field[]} */
+function filterFields(plans) {
+  const names = [...new Set(plans.map(({ name }) => name))]
+  const options = (/** @type {string[]} */ values) => [
+    ALL,
+    ...values.map((value) => /** @type {const} */ ([value, value.replace('-', ' ')])),
+  ]
+  return [
+    { name: 'search', label: 'Search', placeholder: 'part of an e-mail address, or acc_…' },
+    { name: 'product', label: 'Product', options: [ALL, ...countryOptions()] },
+    { name: 'plan', label: 'Plan', options: options(names) },
+    { name: 'status', label: 'Status', options: options(STATUSES) },
+  ]
+}
+
+/** All accounts of the filter. @param {(after: string, top: number) => Promise<any>} ask */
+function accountsCsv(ask) {
+  return csvButton('accounts.csv', async () => {
+    const rows = [['Account', 'E-mail', 'Product', 'Plan', 'Status', 'Suspended', 'Created']]
+    for (let after = ''; ; ) {
+      const { accounts, next } = await ask(after, 200)
+      for (const each of accounts) {
+        const { account_id, email, product, plan, status, suspended, created } = each
+        rows.push([
+          account_id,
+          email,
+          product,
+          plan,
+          status,
+          suspended ? 'yes' : '',
+          isoDay(created),
+        ])
+      }
+      if (next === '') return rows
+      after = next
+    }
+  })
+}
+
+/** @param {Account[]} accounts */
+function accountTable(accounts) {
   const rows = accounts.map((account) => [
     el('a', { href: `#accounts/${account.account_id}` }, account.email),
     account.product,
@@ -43,22 +89,27 @@ function accountTable(accounts, search) {
     statusBadge(account),
     day(account.created),
   ])
-  const empty = search === '' ? 'No accounts yet.' : `No account matches “${search}”.`
-  return table(['E-mail', 'Product', 'Plan', 'Status', 'Created'], rows, 'Accounts', empty)
+  const heads = ['E-mail', 'Product', 'Plan', 'Status', 'Created']
+  return table(heads, rows, 'Accounts', 'No account fits.')
 }
 
-/** @param {Api} api @param {() => unknown} done */
-function createCard(api, done) {
+/** @param {Api} api @param {Plan[]} plans @param {() => unknown} done */
+function createCard(api, plans, done) {
+  const options = plans.map(({ product, name, term, amount }) => {
+    const country = countryNamed(product)?.name ?? product
+    const text = `${country}: ${planTitle(name)}, ${price(amount, term, pageFacts().currency[product])}`
+    return /** @type {const} */ ([`${product} ${name}`, text])
+  })
   const once = el('div')
   const create = form(
     [
       { name: 'email', label: 'E-mail address', type: 'email', required: true },
-      { name: 'product', label: 'Product', options: countryOptions() },
-      { name: 'plan_name', label: 'Plan', hint: 'Leave empty for a free trial.' },
+      { name: 'plan_name', label: 'Plan', options },
     ],
     'Create account',
-    async (values) => {
-      const made = await api.send('POST', '/operator/accounts', given(values))
+    async ({ email, plan_name: chosen = '' }) => {
+      const [product, plan_name] = chosen.split(' ')
+      const made = await api.send('POST', '/operator/accounts', { email, product, plan_name })
       once.replaceChildren(
         shownOnce('The API key', made.api_key),
         shownOnce('The admin key', made.admin_key),

@@ -1,22 +1,23 @@
 // Invoices of all accounts by state, marked as paid, void or open.
 
-import { pdfLink } from '../console/billing.js'
-import { badge, el } from '../dom.js'
+import { invoiceState, pdfLink, stateBadge } from '../console/billing.js'
+import { el } from '../dom.js'
 import { asking, form } from '../shared/form.js'
-import { day, money } from '../shared/format.js'
-import { buttons, card, loaded, rowButton, table } from '../shared/parts.js'
+import { day, isoDay, money } from '../shared/format.js'
+import { buttons, card, csvButton, loaded, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
 const STATES = ['open', 'paid', 'void']
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({ paid: 'good', open: 'warm' })
 
-/** @param {Api} api */
-export async function invoicesSection(api) {
-  const place = el('div', {}, invoices(api, 'state=open'))
-  const options = STATES.map((state) => /** @type {const} */ ([state, state]))
+/** @param {Api} api @param {() => unknown} _again @param {readonly string[]} rest the state to begin with, if any */
+export async function invoicesSection(api, _again, [first = 'open']) {
+  const place = el('div', {}, invoices(api, `state=${first}`))
+  const options = ['open', 'overdue', 'paid', 'void'].map(
+    (state) => /** @type {const} */ ([state, state]),
+  )
   const choose = form(
-    [{ name: 'state', label: 'State', value: 'open', options }],
+    [{ name: 'state', label: 'State', value: first, options }],
     'Show invoices',
     async ({ state }) => {
       place.replaceChildren(invoices(api, `state=${state}`))
@@ -33,7 +34,19 @@ export function invoices(api, query) {
     const found = await api.get(`/operator/invoices?${query}`)
     const rows = found.map((invoice) => invoiceRow(api, invoice, show))
     const heads = ['Number', 'Date', 'Due', 'Account', 'Total', 'State', '']
-    return [table(heads, rows, 'Invoices', 'No invoices.')]
+    const csv = csvButton('invoices.csv', async () => [
+      ['Number', 'Date', 'Due', 'Account', 'E-mail', 'Total', 'Currency', 'State'],
+      ...found.map((each) => [
+        each.number,
+        ...[each.date, each.due_date].map(isoDay),
+        each.account_id,
+        each.email,
+        each.total,
+        each.currency,
+        invoiceState(each),
+      ]),
+    ])
+    return [table(heads, rows, 'Invoices', 'No invoices.'), found.length > 0 ? csv : '']
   })
   return place
 }
@@ -56,7 +69,7 @@ function invoiceRow(api, invoice, done) {
     day(invoice.due_date),
     el('a', { href: `#accounts/${invoice.account_id}` }, email),
     total,
-    badge(state, LOOKS[state]),
+    stateBadge(invoice),
     buttons(pdfLink(invoice), ...others),
   ]
 }

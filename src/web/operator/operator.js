@@ -6,6 +6,7 @@ import { Api } from '../shared/api.js'
 import { showSections, signInByKey, signOut } from '../shared/sections.js'
 import { accountsSection } from './accounts.js'
 import { invoicesSection } from './invoices.js'
+import { overviewSection, plansSection } from './overview.js'
 import { auditCard, dataSection, healthSection } from './service.js'
 
 const KEY = {
@@ -22,8 +23,10 @@ showSections(byId('desk'), {
   title: 'Operator',
   holder: [await signedIn(), 'Operator'],
   sections: [
+    ['overview', 'Overview', overviewSection],
     ['accounts', 'Accounts', accountsSection],
     ['invoices', 'Invoices', invoicesSection],
+    ['plans', 'Plans', plansSection],
     ['lists', 'Lists', (_, _again, rest) => listsSection(api, rest, true)],
     ['data', 'Data', dataSection],
     ['health', 'Health', healthSection],

@@ -189,6 +189,26 @@ function doctorCard(api) {
   return card('Books', quiet(about), buttons(check), result)
 }
 
+/** @param {string} outcome */
+function outcomeBadge(outcome) {
+  if (outcome === 'done' || outcome === '') return badge(outcome || 'unknown', outcome && 'good')
+  return el('span', {}, badge('refused', 'bad'), ` ${outcome.replace(/^refused: /, '')}`)
+}
+
+/** What was given, each on its line. @param {string} json may be cut off */
+function detailsOf(json) {
+  const summary = el('summary', {}, 'Details')
+  try {
+    const facts = Object.entries(JSON.parse(json)).map(([name, value]) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return /** @type {const} */ ([name.replaceAll('_', ' '), text])
+    })
+    return el('details', {}, summary, factList(facts))
+  } catch {
+    return el('details', {}, summary, el('code', {}, json))
+  }
+}
+
 /** @param {Api} api @param {string} [accountId] absent for the log of all accounts */
 export function auditCard(api, accountId) {
   /** @type {any[]} */
@@ -200,13 +220,13 @@ export function auditCard(api, accountId) {
     if (entries.length > 0) query.set('before', entries.at(-1).number)
     const more = await api.get(`/operator/acts?${query}`)
     entries.push(...more)
-    const rows = entries.map(({ at, operator, act, outcome, account_id: id, details }) => [
+    const rows = entries.map(({ at, operator, act, outcome, account_id: id, email, details }) => [
       time(at),
       operator,
       act,
-      outcome,
-      ...(isOfAll ? [id === '' ? '' : el('a', { href: `#accounts/${id}` }, id)] : []),
-      el('details', {}, el('summary', {}, 'Details'), el('code', {}, details)),
+      outcomeBadge(outcome),
+      ...(isOfAll ? [id === '' ? '' : el('a', { href: `#accounts/${id}` }, email || id)] : []),
+      detailsOf(details),
     ])
     const heads = ['Time', 'Operator', 'Action', 'Outcome', ...(isOfAll ? ['Account'] : []), '']
     return [

@@ -25,6 +25,11 @@ export function day(text) {
   return Number.isNaN(date.getTime()) ? text : DAY.format(date)
 }
 
+/** `2026-08-23`, for spreadsheets; empty if there is none. @param {string} text a timestamp of the wire */
+export function isoDay(text) {
+  return text === '' ? '' : readTimestamp(text).toISOString().slice(0, 10)
+}
+
 /** `23 Aug`, for charts. @param {Date} date */
 export function shortDay(date) {
   return SHORT_DAY.format(date)
@@ -59,6 +64,16 @@ export function money(value, currency = accountCurrency) {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const style = currency === '' ? {} : { style: /** @type {const} */ ('currency'), currency }
   return Number(value).toLocaleString('en-GB', { ...digits, ...style })
+}
+
+/** `£19.00 per month`, or `free`. @param {number} amount @param {string} term @param {string} [currency] */
+export function price(amount, term, currency) {
+  return amount === 0 ? 'free' : `${money(amount, currency)} ${per(term)}`
+}
+
+/** @param {string} term */
+export function per(term) {
+  return term === 'annual' ? 'per year' : 'per month'
 }
 
 /** `Business annual` for `business-annual`. @param {string} name */

@@ -175,6 +175,30 @@ export function buttons(...content) {
   return el('div', { class: 'buttons' }, content)
 }
 
+/** @param {Blob} file @param {string} name */
+export function saveFile(file, name) {
+  const href = URL.createObjectURL(file)
+  el('a', { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+/**
+ * Saves rows as CSV. Spreadsheets would run a text that begins like a formula.
+ * @param {string} name of the file
+ * @param {() => Promise<readonly (readonly (string | number)[])[]>} load the header first
+ */
+export function csvButton(name, load) {
+  const cell = (/** @type {string | number} */ value) =>
+    typeof value === 'number'
+      ? value
+      : `"${value.replace(/^[=+\-@\t]/, "'$&").replaceAll('"', '""')}"`
+  const save = async () => {
+    const lines = (await load()).map((row) => `${row.map(cell).join(',')}\r\n`)
+    saveFile(new Blob(lines, { type: 'text/csv' }), name)
+  }
+  return rowButton('Download CSV', `of ${name.replace('.csv', '')}`, save)
+}
+
 /** A secret that cannot be shown again. @param {string} what @param {string} value */
 export function shownOnce(what, value) {
   return el(

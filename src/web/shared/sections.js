@@ -44,6 +44,12 @@ export async function signOut(api, page, query = '') {
   location.reload()
 }
 
+/** An e-mail address breaks before its domain, not within a word. @param {string} name */
+function brokenAtSigns(name) {
+  const [first = '', ...rest] = name.split('@')
+  return [first, ...rest.flatMap((part) => [el('wbr'), `@${part}`])]
+}
+
 /**
  * Shows the section that the address names, now and whenever it changes.
  * @param {HTMLElement} into
@@ -58,7 +64,7 @@ export function showSections(into, { api, label, title, holder, sections, button
   const side = el(
     'nav',
     { class: 'side', 'aria-label': label },
-    el('p', { class: 'holder' }, el('strong', {}, name), el('small', {}, more)),
+    el('p', { class: 'holder' }, el('strong', {}, ...brokenAtSigns(name)), el('small', {}, more)),
     el('ul', {}, items),
     el('div', { class: 'buttons' }, buttons),
   )

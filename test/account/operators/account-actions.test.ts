@@ -9,8 +9,9 @@ import {
   mailsOf,
   noteOf,
   resendMail,
+  resumeAccount,
   setNote,
-  setSuspended,
+  suspendAccount,
 } from '../../../src/account/operators/account-actions.ts'
 import {
   addOperator,
@@ -47,13 +48,26 @@ eachSharedStore((makeStore) => {
     const before = await subscriptionOf(store.db, one)
     assert.equal(await noteOf(store.db, one), '')
     await setNote(store.db, one, 'pays late')
-    await setSuspended(store.db, one, 77)
+    await suspendAccount(store, one, 'Unpaid', 77)
+    await suspendAccount(store, one, 'Unpaid', 78)
     assert.equal(await noteOf(store.db, one), 'pays late')
     assert.equal(await noteOf(store.db, other), '')
-    assert.deepEqual(await subscriptionOf(store.db, one), { ...before, suspendedAt: 77 })
+    assert.deepEqual(await subscriptionOf(store.db, one), {
+      ...before,
+      suspendedAt: 77,
+      suspendedReason: 'Unpaid',
+    })
     assert.equal((await subscriptionOf(store.db, other))?.suspendedAt, undefined)
-    await setSuspended(store.db, one, undefined)
+    await resumeAccount(store, one, 79)
+    await resumeAccount(store, one, 80)
     assert.deepEqual(await subscriptionOf(store.db, one), before)
+    const mails = await mailsOf(store.db, one)
+    const subjects = mails.map(({ subject, createdAt }) => [subject, createdAt])
+    const [suspended, resumed] = ['Your account is suspended', 'Your account is resumed']
+    assert.deepEqual(subjects, [
+      [resumed, 79],
+      [suspended, 77],
+    ])
     assert.equal(await noteOf(store.db, 'acc_none'), '')
   })
 

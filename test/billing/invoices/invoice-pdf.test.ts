@@ -25,7 +25,8 @@ test('it says who, whom, what and how much', async () => {
   const [page] = pdfTexts(await renderInvoicePdf(INVOICE))
   for (const text of [
     'Acme Ltd',
-    'Tax number GB 1',
+    'VAT invoice',
+    'VAT number GB 1',
     '1042',
     '28 Feb 2026',
     '14 Mar 2026',
@@ -82,7 +83,26 @@ test('the sums stand together, behind the last line, however many lines there ar
 test('without a tax it speaks of none', async () => {
   const invoice = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800 }
   const [page] = pdfTexts(await renderInvoicePdf(invoice))
-  assert.ok(!page.includes('VAT') && page.includes('Total (GBP)'))
+  assert.ok(!/VAT (invoice|\d)/.test(page ?? '') && page?.includes('Total (GBP)'))
+})
+
+test('an Australian one is a tax invoice with the ABN, and has the link to pay it', async () => {
+  const paymentUrl = 'https://pay.example.com/{number}?sum={total}{currency}'
+  const seller = { ...SETTINGS.seller, taxId: '51 824 753 556', paymentUrl }
+  const invoice = {
+    ...INVOICE,
+    product: 'au' as const,
+    currency: 'AUD',
+    taxBasisPoints: 1000,
+    seller,
+  }
+  const [page = ''] = pdfTexts(await renderInvoicePdf(invoice))
+  for (const text of ['Tax invoice', 'ABN 51 824 753 556', 'GST 10 %', 'A$33.60']) {
+    assert.ok(page.includes(text), text)
+  }
+  assert.ok(page.includes('https://pay.example.com/1042?sum=33.60AUD'))
+  const nothing = pdfTexts(await renderInvoicePdf({ ...invoice, totalMinor: 0 }))
+  assert.ok(!nothing[0]?.includes('pay.example.com'))
 })
 
 test('many lines go on to further pages, each with the head of the table and its number', async () => {

@@ -94,9 +94,9 @@ eachSharedStore((makeStore) => {
     const again = await setInvoiceState(store, '1', 'paid', 99)
     assert.deepEqual(again, { kind: 'unchanged', invoice: paid })
     assert.deepEqual(await setInvoiceState(store, '9', 'paid', 99), { kind: 'no-such-invoice' })
-    assert.deepEqual(await invoicesInState(store.db, 'paid'), [paid])
-    assert.deepEqual(await invoicesInState(store.db, 'open'), [two])
-    assert.deepEqual(await invoicesInState(store.db, 'void'), [])
+    assert.deepEqual(await invoicesInState(store.db, 'paid', 0), [paid])
+    assert.deepEqual(await invoicesInState(store.db, 'open', 0), [two])
+    assert.deepEqual(await invoicesInState(store.db, 'void', 0), [])
     const { rows } = await sql<{ state_at: number | null }>`
       select state_at from invoice order by number`.execute(store.db)
     assert.deepEqual(

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setSuspended } from '../../../src/account/operators/account-actions.ts'
+import { resumeAccount, suspendAccount } from '../../../src/account/operators/account-actions.ts'
 import { choosePlan, endSubscription } from '../../../src/account/subscriptions.ts'
 import { csvOf, labels, planOf, upload, usedToday, worked } from '../../batches/lists.ts'
 import { eachService } from '../../support/each-service.ts'
@@ -52,9 +52,9 @@ eachService(
         }
       }
       await answers(200)
-      await setSuspended(store.db, accountId, clock.now())
+      await suspendAccount(store, accountId, '', clock.now())
       await answers(403, SUSPENDED)
-      await setSuspended(store.db, accountId, undefined)
+      await resumeAccount(store, accountId, clock.now())
       await answers(200)
       await endSubscription(store, accountId, clock.now())
       await answers(403, ENDED)

@@ -16,9 +16,11 @@ async function takeBack(db: Sql): Promise<void> {
   await sql`alter table batch drop column shown_columns`.execute(db)
   await sql`alter table batch drop column claimed_at`.execute(db)
   // What later versions have added.
-  for (const table of ['watched_id', 'watch_list', 'watch_list_number']) {
-    await sql`drop table ${sql.table(table)}`.execute(db)
-  }
+  const added = ['watched_id', 'watch_list', 'watch_list_number', 'request_log', 'request_day']
+  for (const table of added) await sql`drop table ${sql.table(table)}`.execute(db)
+  await sql`alter table subscription drop column suspended_reason`.execute(db)
+  await sql`alter table invoice drop column reminders`.execute(db)
+  await sql`alter table operator_key drop column role`.execute(db)
   const first = sql`(select version from schema_version where name = ${NAME})`
   await sql`delete from migration_checksum where version >= ${first}`.execute(db)
   await sql`delete from schema_version where version >= ${first}`.execute(db)

@@ -52,6 +52,8 @@ const NOT_LOGGED = [
   '/security/api-keys',
   '/webhook/{kind}',
   '/webhook/{kind}/{id}',
+  '/operator/overview',
+  '/operator/plans',
   '/operator/accounts',
   '/operator/releases',
   '/operator/releases/{release}/diff',

@@ -14,6 +14,7 @@ import {
   removeOperator,
   replaceOperatorKey,
 } from '../../../src/account/operators/operators.ts'
+import { runBilling } from '../../../src/billing/billing-run.ts'
 import { DiffShown } from '../../../src/endpoints/operator/operations.ts'
 import { buildIndex, sourceOfRows } from '../../../src/engine/engine.ts'
 import { queueMail } from '../../../src/mail/queue.ts'
@@ -108,11 +109,26 @@ function promises(service: () => Promise<TestService>): void {
     assert.equal((await ask(`${path}/note`, putting({ note: 'pays late' }))).json.note, 'pays late')
     const lines = ['Example Ltd', '1 High Street']
     assert.deepEqual((await ask(`${path}/address`, putting({ lines }))).json.address, lines)
-    assert.equal((await ask(`${path}/suspend`, { method: 'PUT' })).json.suspended, true)
+    const why = { reason: 'Invoice 7 is unpaid.' }
+    const suspended = (await ask(`${path}/suspend`, putting(why))).json
+    assert.deepEqual([suspended.suspended, suspended.suspended_reason], [true, why.reason])
+    const shown = (await running.ask('/v2/subscription', made.admin_key)).json
+    assert.equal(shown.suspended, why.reason)
+    const [mail] = (await ask(`${path}/mails`)).json
+    assert.deepEqual([mail.kind, mail.to], ['suspended', email])
+    const listed = (await ask('/accounts?status=suspended&product=uk&plan=starter')).json
+    assert.deepEqual(
+      listed.accounts.map((one: { email: string }) => one.email),
+      [email],
+    )
+    assert.deepEqual((await ask('/accounts?status=suspended&product=nz')).json.accounts, [])
+    assert.equal((await ask('/accounts?status=x')).json.title, 'status')
     const refused = await running.ask('/autocomplete/queens', made.api_key)
     assert.deepEqual([refused.status, /suspended/.test(refused.json.detail)], [403, true])
     assert.equal((await running.ask('/v2/subscription', made.admin_key)).status, 200)
     assert.equal((await ask(`${path}/resume`, { method: 'PUT' })).json.suspended, false)
+    const resumed = (await running.ask('/v2/subscription', made.admin_key)).json
+    assert.ok(!('suspended' in resumed))
     assert.equal((await running.ask('/autocomplete/queens', made.api_key)).status, 200)
 
     const plan = await ask(
@@ -131,6 +147,61 @@ function promises(service: () => Promise<TestService>): void {
     }
     assert.equal((await ask('/accounts/acc_none')).status, 404)
     assert.equal((await ask('/accounts/acc_none/api/v4/usage')).status, 404)
+  })
+
+  test('the overview has look-ups, errors, money, webhooks, disk and data; requests are logged for both sides', async () => {
+    const running = await service()
+    const { store, clock, plans, config } = running.service
+    const key = await operatorKey(running)
+    const account = await running.account('uk', 'starter')
+    const { accountId, apiKey, adminKey } = account
+    await running.ask('/autocomplete/queensway', apiKey)
+    await running.ask('/nearest/91/0', apiKey)
+    const requests = (await running.ask('/requests', adminKey)).json
+    assert.deepEqual(
+      requests.map((one: Record<string, unknown>) => [one.key, one.call, one.status]),
+      [
+        ['main', 'GET /nearest/{latitude}/{longitude}', 400],
+        ['main', 'GET /autocomplete/{term+}', 200],
+      ],
+    )
+    assert.match(requests[0].error, /^bad-request: /)
+    assert.doesNotMatch(JSON.stringify(requests), new RegExp(`${apiKey}|queensway`))
+    const path = `/operator/accounts/${accountId}/api/requests`
+    const errors = (await running.ask(`${path}?errors=true&top=1`, key)).json
+    assert.deepEqual(errors, [requests[0]])
+
+    const monthsAgo = (months: number) => clock.now() - months * 30 * 86_400_000
+    await sql`
+      update subscription set started_at = ${monthsAgo(2)}, next_billing_at = ${monthsAgo(1)}
+      where account_id = ${accountId}`.execute(store.db)
+    await runBilling({ store, plans, clock, settings: config.billing }, clock.now())
+    await sql`
+      insert into webhook_endpoint
+        (account_id, id, kind, url, secret, created_at, read_to, failures, failing_since)
+      values (${accountId}, 99, 'track', 'https://down.example', '', 1, 0, 3, 1)`.execute(store.db)
+    const overview = (await running.ask('/operator/overview', key)).json
+    assert.equal(overview.days.length, 30)
+    assert.ok(overview.requests.requests >= 2 && overview.requests.refused >= 1)
+    const isOurs = (one: { account_id: string }) => one.account_id === accountId
+    assert.equal(overview.most_errors.find(isOurs).refused, 1)
+    assert.equal(overview.failing_webhooks.find(isOurs).url, 'https://down.example')
+    const pounds = overview.money.find((one: { currency: string }) => one.currency === 'GBP')
+    assert.ok(pounds.overdue >= 19 && pounds.overdue_invoices >= 1)
+    assert.ok(overview.disk.free_bytes > 0)
+    assert.deepEqual(overview.data.map((one: { product: string }) => one.product).sort(), [
+      'au',
+      'nz',
+      'uk',
+    ])
+    assert.ok(overview.notices.some((text: string) => /SMTP_URL/.test(text)))
+    const overdue = (await running.ask('/operator/invoices?state=overdue', key)).json
+    assert.ok(overdue.some(isOurs))
+    const offered = (await running.ask('/operator/plans', key)).json
+    const starter = offered.find(
+      (one: { product: string; name: string }) => one.product === 'uk' && one.name === 'starter',
+    )
+    assert.ok(starter.accounts >= 1 && starter.amount === 19)
   })
 
   test('every act is in the log by name before it is done, and the log cannot be edited', async () => {

@@ -1,4 +1,4 @@
-// Accounts, their subscriptions and credentials, and what they have used.
+// The first two: accounts, their subscriptions and credentials, and what they have used; then domain tokens.
 
 // Times are UTC milliseconds; flags are 0 or 1; a moment that has not come is null.
 export const accountsAndUsage = {
@@ -79,5 +79,18 @@ export const accountsAndUsage = {
   postgresOnly: [
     'alter table usage_day set (fillfactor = 50)',
     'alter table usage_month set (fillfactor = 50)',
+  ],
+}
+
+/** Keys for browser code, public by nature, each for one domain. */
+export const domainTokens = {
+  name: 'domain-tokens',
+  statements: [
+    // A token stands in web pages for everyone to read, so its owner may read it again too.
+    'alter table credential add column token_value text',
+    'alter table credential add column visitor_limit integer',
+    'alter table credential add column visitor_minutes integer',
+    `create unique index token_of_domain on credential (account_id, domain)
+      where kind = 'token' and revoked_at is null`,
   ],
 }

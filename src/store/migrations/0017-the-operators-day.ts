@@ -1,0 +1,27 @@
+// What operators need day by day: why an account is suspended, what accounts requested lately, who was reminded to pay.
+
+export const theOperatorsDay = {
+  name: "the operator's day",
+  statements: [
+    "alter table subscription add column suspended_reason text not null default ''",
+    'alter table invoice add column reminders integer not null default 0',
+    // The last requests of an account in parts, each as many as one process had seen since its last part. `position`
+    // counts requests, so that older parts can be told. Two processes may write the same one: nothing depends on it.
+    `create table request_log (
+      account_id text not null references account (id) on delete cascade,
+      position bigint not null,
+      requests text not null
+    )`,
+    'create index request_log_of_account on request_log (account_id, position)',
+    `create table request_day (
+      account_id text not null references account (id) on delete cascade,
+      day text not null,
+      requests bigint not null,
+      refused bigint not null,
+      failed bigint not null,
+      total_ms double precision not null,
+      primary key (account_id, day)
+    )`,
+    'create index request_day_by_day on request_day (day)',
+  ],
+}
