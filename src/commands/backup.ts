@@ -1,17 +1,24 @@
-// `backup` and `restore`: the rows of either kind of store and the id ledgers, in one file.
+// `backup`, `restore` and `drill`: the rows of either kind of store and the id ledgers, in one file.
 
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { type AuditHead, auditHead } from '../account/operators/audit-entries.ts'
+import { AuditAnchors } from '../account/operators/audit-log.ts'
+import { loadPlans } from '../account/plans/plans-file.ts'
+import { examine } from '../billing/doctor/doctor.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { ledgerLines, restoreLedgers } from '../releases/ledger/ledger-backup.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { backupLines } from '../store/backup.ts'
+import { openStore } from '../store/open-store.ts'
 import { restoreLines } from '../store/restore.ts'
+import type { Store } from '../store/store.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { Command } from './shared/command.ts'
 import { recordDone, withAudit, withStore } from './shared/store-access.ts'
@@ -48,7 +55,49 @@ const restoreCommand: Command = {
   },
 }
 
-export const backupCommands: readonly Command[] = [backupCommand, restoreCommand]
+/** What a restore would give, and how long it takes, without touching the store in use. */
+const drillCommand: Command = {
+  name: 'drill',
+  usage: 'FILE',
+  summary: 'Restore a backup into a temporary store, check its books, and say how long it took.',
+  example: 'doorplate.backup',
+  async run({ word, config, clock, tell }) {
+    const path = resolve(word)
+    await checkReadable(path)
+    const plans = await loadPlans(config.dataDir)
+    const startMs = clock.monotonicMs()
+    const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-drill-'))
+    try {
+      await using store = closing(await openStore({ databaseUrl: '', dataDir }))
+      const lines = restoreLedgers(releasesIn(dataDir), fileLines(path), tell)
+      const rows = await restoreLines(store, lines)
+      const { number: head } = await auditHead(store.db)
+      const auditAnchors = () => anchorsUpTo(head, config.dataDir)
+      const results = await examine({ store, plans, clock, auditAnchors }, () => {})
+      const faults = results.flatMap((one) => one.faults)
+      const seconds = Math.round((clock.monotonicMs() - startMs) / 100) / 10
+      const ok = faults.length === 0
+      const sums = `${rows.toLocaleString('en-GB')} rows restored and checked in ${seconds} s.`
+      const text = [...faults, ok ? `The books add up: ${sums}` : sums].join('\n')
+      return { json: { ok, rows, seconds, audit_entries: head, faults }, text, isFault: !ok }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+export const backupCommands: readonly Command[] = [backupCommand, restoreCommand, drillCommand]
+
+function closing(store: Store): Store & AsyncDisposable {
+  return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
+}
+
+/** Later ones are of entries that came after the backup. */
+async function* anchorsUpTo(number: number, dataDir: string): AsyncGenerator<AuditHead> {
+  for await (const anchor of new AuditAnchors(dataDir).read()) {
+    if (anchor.number <= number) yield anchor
+  }
+}
 
 async function* withLineEnds(lines: AsyncIterable<string>) {
   for await (const line of lines) {

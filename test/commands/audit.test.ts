@@ -93,6 +93,7 @@ const CALLS: readonly (readonly [line: string, outcome: string | undefined])[] =
   ['import csv DIR/streets.csv --product uk --yes', 'done'],
   ['backup DIR/none/all.backup', 'refused: The backup cannot be written'],
   ['backup DIR/all.backup', 'done'],
+  ['drill DIR/all.backup', undefined],
   ['secrets rotate', 'refused: Set SECRETS_KEY'],
   ['clock', undefined],
   ['clock advance 1d', 'refused: No service with TEST_CLOCK=1'],

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -183,4 +184,37 @@ test('a store that has accounts is not restored into, and a missing file is name
   const again = await runCli(['restore', file], env)
   assert.equal(again.code, 1)
   assert.match(again.err, /has accounts already/)
+})
+
+test('a drill restores a backup, checks its books and its audit log, and leaves nothing behind', async (t) => {
+  const place = await newPlace(t, 'SQLite')
+  const running = await startTestService()
+  t.after(() => running[Symbol.asyncDispose]())
+  const { apiKey } = await running.account('au', 'starter')
+  const found = await running.ask('/autocomplete/8%20taylor', apiKey)
+  await running.ask(`/get/${found.json.suggestions[0].id}`, apiKey)
+  const own = { DATA_DIR: running.dataDir }
+  const file = join(place.dataDir, 'all.backup')
+  await runCli(['operator', 'create', 'Ada'], own)
+  assert.equal((await runCli(['backup', file], own)).code, 0)
+  await runCli(['operator', 'remove', 'Ada'], own)
+  const [before, audited] = [await readdir(tmpdir()), await runCli(['operator', 'log'], own)]
+  const drilled = await runCli(['drill', file, '--json'], own)
+  const { ok, rows, audit_entries, faults } = JSON.parse(drilled.out)
+  assert.deepEqual([drilled.code, ok, faults, audit_entries], [0, true, [], 3], drilled.err)
+  assert.ok(rows > 10)
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith('doorplate-drill-'))
+  assert.deepEqual(
+    left,
+    before.filter((name) => name.startsWith('doorplate-drill-')),
+  )
+  assert.deepEqual(await runCli(['operator', 'log'], own), audited)
+
+  const lines = gunzipSync(await readFile(file)).toString('utf8')
+  const changed = lines.replace('"operator create"', '"operator delete"')
+  assert.notEqual(changed, lines)
+  await writeFile(file, gzipSync(changed))
+  const noticed = await runCli(['drill', file], own)
+  assert.equal(noticed.code, 1)
+  assert.match(noticed.out, /The audit log was changed at number 1\./)
 })
