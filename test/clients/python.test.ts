@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { buildOneStreet } from '../lists/matching/one-street.ts'
 import { inherited } from '../support/process.ts'
 import { testService } from '../support/running.ts'
 
@@ -50,17 +50,7 @@ test('a list on a Dask cluster whose workers are killed is that of one process',
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'doorplate-dask-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const streets = Array.from({ length: 50 }, (_, house) => ({
-    addressDetailPid: `GAVIC${house + 1}`,
-    addressLabel: `${house + 1} WATTLE ST, EXAMPLETON VIC 3999`,
-    numberFirst: String(house + 1),
-    streetName: 'WATTLE',
-    streetType: 'STREET',
-    localityName: 'EXAMPLETON',
-    state: 'VIC',
-    postcode: '3999',
-  }))
-  const { path } = await buildIndex(sourceOfRows('au', streets), { directory: folder })
+  const { path } = await buildOneStreet(folder)
   const rows = Array.from({ length: 20_000 }, (_, row) => `${row},${row % 60} Watle St Exampleton`)
   const list = join(folder, 'list.csv')
   writeFileSync(list, `id,address\n${rows.join('\n')}\n`)

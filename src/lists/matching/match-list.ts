@@ -90,11 +90,7 @@ async function parquetList(input: ParquetFile, options: ListOptions): Promise<Ma
   const records = [{ line: 0, fields: names }]
   const { value: first } = await input.cells(plain, 0, SAMPLE_RECORDS).next()
   for (let row = 0; first && row < first.rowEnd; row += 1) {
-    const fields = names.map(() => '')
-    first.at(row).forEach((text, index) => {
-      fields[plain[index] ?? 0] = text
-    })
-    records.push({ line: row + 1, fields })
+    records.push({ line: row + 1, fields: first.at(row) })
   }
   if (records.length === 1) throw new ImportRefused(`${name} has no row.`)
   const shape = { delimiter: NO_DELIMITER, records, hasHeader: true }

@@ -66,7 +66,7 @@ export class ParquetFile {
     return Number(this.metadata.num_rows)
   }
 
-  /** Of these columns, in their order, the texts and numbers of the rows from `skip` on; '' for all else. */
+  /** The rows from `skip` on: of these columns the texts and numbers; '' for all else. */
   async *cells(columns: readonly number[], skip: number, slice: number) {
     const names = columns.map((column) => this.names[column] ?? '')
     const { metadata } = this
@@ -80,7 +80,13 @@ export class ParquetFile {
         const rowEnd = Math.min(rowStart + slice, groupEnd)
         const read = (column: string) => scan.readColumn({ column, rowStart, rowEnd })
         const values = await readable(this.#path, () => Promise.all(names.map(read)))
-        yield { rowStart, rowEnd, at: (row: number) => values.map((cells) => cell(cells[row])) }
+        const at = (row: number) => {
+          const cells = this.names.map(() => '')
+          for (const [index, column] of columns.entries())
+            cells[column] = cell(values[index]?.[row])
+          return cells
+        }
+        yield { rowStart, rowEnd, at }
       }
       groupStart = groupEnd
     }

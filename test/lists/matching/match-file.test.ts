@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { buildIndex, openIndex, sourceOfRows } from '../../../src/engine/engine.ts'
+import { openIndex } from '../../../src/engine/engine.ts'
 import type { Reading } from '../../../src/importers/reading/archive.ts'
 import { NO_PROGRESS } from '../../../src/importers/reading/progress.ts'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
@@ -26,28 +26,15 @@ import { summaryText } from '../../../src/lists/matching/list-text.ts'
 import { type MatchFileRun, matchFile } from '../../../src/lists/matching/match-file.ts'
 import { openMatchList } from '../../../src/lists/matching/match-list.ts'
 import { MatchThreads } from '../../../src/lists/matching/match-threads.ts'
+import { buildOneStreet, HOUSES } from './one-street.ts'
 
 const ROWS = 1600
-const HOUSES = 50
 
 const folder = mkdtempSync(join(tmpdir(), 'doorplate-match-'))
 after(() => rmSync(folder, { recursive: true }))
 const at = (name: string) => join(folder, name)
 
-/** An index of one street. */
-const houses = Array.from({ length: HOUSES }, (_, house) => ({
-  addressDetailPid: `GAVIC${house + 1}`,
-  addressLabel: `${house + 1} WATTLE ST, EXAMPLETON VIC 3999`,
-  numberFirst: String(house + 1),
-  streetName: 'WATTLE',
-  streetType: 'STREET',
-  localityName: 'EXAMPLETON',
-  state: 'VIC',
-  postcode: '3999',
-}))
-const { path: indexPath, release } = await buildIndex(sourceOfRows('au', houses), {
-  directory: at('releases'),
-})
+const { path: indexPath, release } = await buildOneStreet(at('releases'))
 const { memory } = await openIndex(indexPath, 'au')
 const threads = new MatchThreads(2, memory)
 after(() => threads[Symbol.asyncDispose]())

@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
-import { buildIndex, openIndex, sourceOfRows } from '../../../src/engine/engine.ts'
+import { openIndex } from '../../../src/engine/engine.ts'
 import { NO_PROGRESS } from '../../../src/importers/reading/progress.ts'
 import { type MatchFileRun, matchFile } from '../../../src/lists/matching/match-file.ts'
 import { openMatchList } from '../../../src/lists/matching/match-list.ts'
 import { MatchThreads } from '../../../src/lists/matching/match-threads.ts'
+import { buildOneStreet } from './one-street.ts'
 
 /** Written by pyarrow 25: 1,300 rows in groups of 1,200 and 100, with a decimal, a time, a list and a struct. */
 const PYARROW = join(import.meta.dirname, 'pyarrow.parquet')
@@ -21,19 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'doorplate-parquet-'))
 after(() => rmSync(folder, { recursive: true }))
 const at = (name: string) => join(folder, name)
 
-const houses = Array.from({ length: 50 }, (_, house) => ({
-  addressDetailPid: `GAVIC${house + 1}`,
-  addressLabel: `${house + 1} WATTLE ST, EXAMPLETON VIC 3999`,
-  numberFirst: String(house + 1),
-  streetName: 'WATTLE',
-  streetType: 'STREET',
-  localityName: 'EXAMPLETON',
-  state: 'VIC',
-  postcode: '3999',
-}))
-const { path: indexPath, release } = await buildIndex(sourceOfRows('au', houses), {
-  directory: at('releases'),
-})
+const { path: indexPath, release } = await buildOneStreet(at('releases'))
 const { memory } = await openIndex(indexPath, 'au')
 const threads = new MatchThreads(2, memory)
 after(() => threads[Symbol.asyncDispose]())
