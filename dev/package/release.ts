@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { finish } from '../../src/lib/turns/turns.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
@@ -12,6 +13,8 @@ import { billOfMaterials, licenceTexts } from './parts.ts'
 import { pythonWheel } from './wheel.ts'
 
 const BASE_URL = 'http://localhost:8080'
+/** What the signature is for, so that it cannot be passed off as one of something else. */
+const SIGNED_AS = 'doorplate-release'
 
 /** The part of the changelog that is about a version. */
 function notesOf(changelog: string, version: string): string {
@@ -63,4 +66,18 @@ function release(target: string): void {
   process.stdout.write(sums.join(''))
 }
 
-if (import.meta.main) release(process.argv[2] ?? 'release')
+/** Signs the checksums, and with them every file, by a key of OpenSSH; its agent may hold the key. */
+export function signSums(target: string, key: string): void {
+  const options = ['-Y', 'sign', '-q', '-n', SIGNED_AS, '-f', key]
+  execFileSync('ssh-keygen', [...options, join(target, 'SHA256SUMS')], { stdio: 'inherit' })
+}
+
+if (import.meta.main) {
+  const { values, positionals } = parseArgs({
+    options: { sign: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [target = 'release'] = positionals
+  release(target)
+  if (values.sign !== undefined) signSums(target, values.sign)
+}
