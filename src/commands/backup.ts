@@ -1,7 +1,7 @@
 // `backup`, `restore` and `drill`: the rows of either kind of store and the id ledgers, in one file.
 
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -30,6 +30,10 @@ const backupCommand: Command = {
   example: 'doorplate.backup',
   run(given) {
     const path = resolve(given.word)
+    // The last good backup is not given up for one that may fail.
+    if (existsSync(path)) {
+      throw new OperatorError(`${path} exists already; move it away or name another file.`)
+    }
     return withAudit(given, async (store) => {
       const ledgers = ledgerLines(releasesIn(given.config.dataDir))
       await writeWhole(path, withLineEnds(backupLines(store, given.clock.now(), ledgers)))

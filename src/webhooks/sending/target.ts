@@ -72,14 +72,20 @@ function hostFault(target: Target, rules: TargetRules) {
   const { host, port, isSecure, isAllowed } = target
   const { ports } = rules
   if (host === '') return fault('The URL has no host.')
-  if (isOwn(target, rules)) return fault('The URL must not point to this service.')
+  if (isOwn(target, rules)) {
+    const other = ' The operator can allow another program on its host with WEBHOOK_ALLOW.'
+    return fault(`The URL must not point to this service.${port === rules.ownPort ? '' : other}`)
+  }
   if (isAllowed) return undefined
+  const isPrivate = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
+  if (isPrivate) {
+    return fault(
+      'The host is a private or local address. The operator can allow it with WEBHOOK_ALLOW.',
+    )
+  }
   if (!isSecure) return fault('The URL must use https.')
   if (!ports.includes(port)) return fault(`The port must be ${ports.join(' or ')}.`)
-  const isPrivate = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
-  return isPrivate
-    ? fault('The host is a private or local address. The operator can allow it with WEBHOOK_ALLOW.')
-    : undefined
+  return undefined
 }
 
 // A host that was allowed by name may run other things beside the service, at other ports.

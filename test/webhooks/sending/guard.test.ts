@@ -320,3 +320,13 @@ async function statusOf(url: string, rules: TargetRules, resolve: Resolve): Prom
   )
   return outcomes[0]?.attempt.status ?? -1
 }
+
+test('a program on the developer’s own machine is refused with the setting that would allow it', () => {
+  const local = { ...RULES, ownHost: 'localhost' }
+  for (const rules of [RULES, local]) {
+    const refused = readTarget('http://localhost:9999/hook', rules)
+    assert.ok(refused.kind === 'fault' && /WEBHOOK_ALLOW/.test(refused.detail))
+  }
+  const itself = readTarget('http://localhost:8080/hook', local)
+  assert.ok(itself.kind === 'fault' && !/WEBHOOK_ALLOW/.test(itself.detail))
+})
