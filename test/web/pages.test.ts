@@ -92,10 +92,17 @@ function bytesOnTheWire(path: string): Promise<number> {
 
 test('the reference has every operation of a product at an address of its own, and no dead link', async () => {
   for (const product of ['au', 'uk']) {
-    const { text } = await running.ask(`/docs?product=${product}`)
+    const ofCustomers = await running.ask(`/docs?product=${product}`)
+    const ofOperators = await running.ask(`/docs?product=${product}&for=operators`)
+    assert.doesNotMatch(ofCustomers.text, /<code>\/operator/)
+    assert.match(ofOperators.text, /<code>\/operator/)
     const { json } = await running.ask(`/openapi/${product}.json`)
-    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    assert.equal(new Set(ids).size, ids.length, 'no id stands twice')
+    const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    for (const { text: html } of [ofCustomers, ofOperators]) {
+      assert.equal(new Set(idsOf(html)).size, idsOf(html).length, 'no id stands twice')
+    }
+    const text = ofCustomers.text + ofOperators.text
+    const ids = idsOf(text)
     for (const [path, methods] of Object.entries<Record<string, { operationId: string }>>(
       json.paths,
     )) {
@@ -136,7 +143,8 @@ test('every curl line of the reference with a value for each variable is a reque
   const { apiKey, adminKey } = await running.account('uk', 'starter')
   const { store, clock } = running.service
   const operatorKey = await addOperator(store, 'Reader', clock.now())
-  const { text } = await running.ask('/docs?product=uk')
+  const answers = ['', '&for=operators'].map((more) => running.ask(`/docs?product=uk${more}`))
+  const text = (await Promise.all(answers)).map((each) => each.text).join('')
   const lines = [...text.matchAll(/<pre[^>]*Example request[^>]* in curl"[^>]*>([^<]*)<\/pre>/g)]
   assert.ok(lines.length > 50)
   // What ends the subscription comes last.

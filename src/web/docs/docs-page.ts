@@ -5,6 +5,7 @@ import { COUNTRIES, countryOf, DEFAULT_COUNTRY, ofEach } from '../../countries/c
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { makeDocument } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
+import { PROBLEMS } from '../../http/problem.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
 import type { Turns } from '../../lib/turns/turns.ts'
 import { exampleRequest, isObject } from '../../reference/example-request.ts'
@@ -28,18 +29,27 @@ interface DocsFacts extends ExampleFacts {
   readonly token: string | undefined
 }
 
+const ERRORS = Object.entries(PROBLEMS).map(([code, { title }]) => [code, title])
+
 export function docsPage(endpoints: readonly Endpoint[], parts: DocsParts): Page {
-  const write = (facts: DocsFacts) => writtenDocs(endpoints, facts, parts.brand)
-  const documents = ofEach(({ product }) =>
-    makeDocument(parts.turns, write, () => docsFacts(product, parts)),
+  const [forOperators = [], forCustomers = []] = [true, false].map((isOperators) =>
+    endpoints.filter(({ scope }) => (scope === 'operator') === isOperators),
   )
+  const documentsOf = (shown: readonly Endpoint[]) => {
+    const write = (facts: DocsFacts) => writtenDocs(shown, facts, parts.brand)
+    return ofEach(({ product }) =>
+      makeDocument(parts.turns, write, () => docsFacts(product, parts)),
+    )
+  }
+  const documents = { operators: documentsOf(forOperators), customers: documentsOf(forCustomers) }
   return {
     path: '/docs',
     summary: 'API reference',
     render(request) {
       const [asked] = request.query.get('product') ?? []
       const product = PRODUCTS.find((each) => each === asked) ?? DEFAULT_COUNTRY.product
-      return documents[product](request)
+      const isForOperators = request.query.get('for')?.[0] === 'operators'
+      return documents[isForOperators ? 'operators' : 'customers'][product](request)
     },
   }
 }
@@ -72,7 +82,7 @@ function* writtenDocs(endpoints: readonly Endpoint[], facts: DocsFacts, brand: B
     styles: ['/web/docs/docs.css'],
     scripts: ['/web/docs/docs.js'],
     body: `<div class="wide columns docs"><nav class="side" aria-label="Paths"><div id="search"></div>${sideLists(byTag)}</nav>
-<div class="flow">${introduction(facts, common)}${parts.join('')}</div></div>${factsElement({ token })}`,
+<div class="flow">${introduction(facts, common)}${parts.join('')}</div></div>${factsElement({ token, errors: ERRORS })}`,
   })
 }
 
@@ -106,7 +116,8 @@ function introduction({ baseUrl, product }: ExampleFacts, common: ReadonlyMap<st
   const documents = offered.map(
     (each) => `<a href="/openapi/${each.product}.json">${each.product}.json</a>, `,
   )
-  const keys = Object.values(KEY_SCHEMES).map(({ description }) => text(description))
+  const { api, token, admin } = KEY_SCHEMES
+  const keys = [api, token, admin].map(({ description }) => text(description))
   const errors = [...common].map(([code, status]) => errorLink(status, code))
   return `<div class="intro"><h1>API reference</h1>
 <p class="lead">Every path below <code>${text(baseUrl)}</code> for addresses in
@@ -157,6 +168,7 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   [KEY_SCHEMES.api.name]: 'API key',
   [KEY_SCHEMES.token.name]: 'domain token',
   [KEY_SCHEMES.admin.name]: 'admin key',
+  [KEY_SCHEMES.operator.name]: 'operator key',
 }
 
 /** `common` are the codes that every operation may answer; they are listed once, above. */

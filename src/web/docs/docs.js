@@ -1,8 +1,9 @@
 // The reference with scripts: search, one language for all samples, and forms to try look-ups.
 
 import { badge, byId, copyButton, el, field, pageFacts } from '../dom.js'
+import { searchField } from './docs-search.js'
 
-/** @type {{ token?: string }} */
+/** @type {{ token?: string, errors: [code: string, title: string][] }} */
 const facts = pageFacts()
 
 const key = el('input', {
@@ -36,7 +37,7 @@ for (const sample of document.querySelectorAll('.samples details')) {
   })
 }
 showLanguage(localStorage.getItem('sample-language') ?? '')
-byId('search').append(searchField())
+byId('search').append(searchField(facts.errors))
 openSideList()
 addEventListener('hashchange', openSideList)
 
@@ -49,52 +50,6 @@ function showLanguage(language) {
   if (chosen.length === 0) return
   localStorage.setItem('sample-language', language)
   for (const each of chosen) each.open = true
-}
-
-/** Shows the paths whose card has every word. The key "/" focuses the field. */
-function searchField() {
-  const attributes = { id: 'q', type: 'search', autocomplete: 'off' }
-  const input = el('input', { ...attributes, placeholder: 'Search (press /)' })
-  const count = el('p', { class: 'hint', role: 'status' })
-  const cards = [...document.querySelectorAll('.operation')].map((card) => ({
-    card: /** @type {HTMLElement} */ (card),
-    text: (card.textContent ?? '').toLowerCase(),
-  }))
-  input.addEventListener('input', () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
-    const shown = new Set()
-    for (const { card, text } of cards) {
-      card.hidden = !words.every((word) => text.includes(word))
-      if (!card.hidden) shown.add(`#${card.id}`)
-    }
-    count.textContent = words.length === 0 ? '' : `${shown.size} of ${cards.length} paths`
-    showLinks(shown, words.length > 0)
-  })
-  addEventListener('keydown', (event) => {
-    if (event.key !== '/' || document.activeElement?.matches('input, select, textarea')) return
-    event.preventDefault()
-    input.focus()
-  })
-  return field('Search the reference', input, count)
-}
-
-/** @param {ReadonlySet<string>} shown @param {boolean} isSearch */
-function showLinks(shown, isSearch) {
-  for (const link of document.querySelectorAll('.side li')) {
-    const href = link.querySelector('a')?.getAttribute('href') ?? ''
-    link.toggleAttribute('hidden', !shown.has(href))
-  }
-  for (const list of /** @type {NodeListOf<HTMLDetailsElement>} */ (
-    document.querySelectorAll('.side details')
-  )) {
-    list.hidden = list.querySelector('li:not([hidden])') === null
-    if (isSearch) list.open = true
-  }
-  for (const title of document.querySelectorAll('.docs h2')) {
-    let next = title.nextElementSibling
-    while (next?.matches('.operation[hidden]')) next = next.nextElementSibling
-    title.toggleAttribute('hidden', !next?.matches('.operation'))
-  }
 }
 
 /** Opens the side list of the path in the hash, or the first list on a wide screen. */

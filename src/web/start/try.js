@@ -21,14 +21,18 @@ let shown = 0
 
 lookup.setAttribute('label', 'Address')
 lookup.setAttribute('manual', '')
-lookup.addEventListener('address-suggestions', (event) => showTiming(detailOf(event)))
+lookup.addEventListener('address-suggestions', (event) => {
+  const { term, ...answer } = detailOf(event)
+  history.replaceState(null, '', `#${current.product}/${encodeURIComponent(term)}`)
+  showTiming(answer)
+})
 lookup.addEventListener('address-selected', (event) => void showAddress(detailOf(event)))
 lookup.addEventListener('address-failed', (event) => showRefusal(detailOf(event)))
 for (const choice of document.querySelectorAll('input[name=product]')) {
   choice.addEventListener('change', () => choose(/** @type {HTMLInputElement} */ (choice).value))
 }
-const [checked] = document.querySelectorAll('input[name=product]:checked')
-choose(/** @type {HTMLInputElement} */ (checked).value)
+openLink()
+addEventListener('hashchange', openLink)
 const snippet = byId('snippet')
 snippet.after(copyButton(() => snippet.textContent ?? '', 'the HTML'))
 setInterval(() => void lookForNewData(), NEW_DATA_MS)
@@ -37,6 +41,29 @@ document.addEventListener('visibilitychange', () => void lookForNewData())
 /** @param {Event} event */
 function detailOf(event) {
   return /** @type {CustomEvent} */ (event).detail
+}
+
+/** A link has the country and the text, which stay in the browser: `#au/11%20taylor%20st`. */
+function openLink() {
+  const [, product = '', text = ''] = /^#(\w+)\/(.+)$/.exec(location.hash) ?? []
+  const choices = /** @type {NodeListOf<HTMLInputElement>} */ (
+    document.querySelectorAll('input[name=product]')
+  )
+  for (const choice of choices) if (choice.value === product) choice.checked = true
+  choose([...choices].find(({ checked }) => checked)?.value ?? '')
+  const term = decoded(text)
+  if (term === '' || !lookup.isConnected) return
+  lookup.focus()
+  lookup.value = term
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
 }
 
 /** @param {string} product */
