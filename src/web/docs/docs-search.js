@@ -11,7 +11,10 @@ const OTHER_WORDS = /** @type {Readonly<Record<string, string>>} */ ({
   ...{ edit: 'change', update: 'change', reverse: 'nearest', bulk: 'batch', postcode: 'find' },
 })
 
-/** The key "/" goes to the field, Enter to the best result, the arrows through them. @param {[string, string][]} errors */
+/**
+ * The key "/" goes to the field, Enter to the best result, the arrows through them.
+ * @param {[code: string, title: string][]} errors
+ */
 export function searchField(errors) {
   const attributes = { id: 'q', type: 'search', autocomplete: 'off' }
   const input = el('input', { ...attributes, placeholder: 'Search (press /)' })
@@ -60,7 +63,11 @@ function errorEntry([code, title]) {
   return { href: `/docs/errors#${code}`, title, path: code, text: 'error' }
 }
 
-/** A word counts most in the title, then in the path. @param {readonly Entry[]} entries @param {readonly string[]} words */
+/**
+ * A word counts most in the title, then in the path.
+ * @param {readonly Entry[]} entries
+ * @param {readonly string[]} words
+ */
 function ranked(entries, words) {
   const scored = entries.map((entry) => ({ entry, score: scoreOf(entry, words) }))
   return scored
