@@ -182,10 +182,7 @@ function contextOf(
   { store, plans, clock, requestLog, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<
-  Context,
-  'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'
-> {
+): Omit<Context, 'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'> {
   return {
     store,
     plans,

@@ -18,8 +18,26 @@ const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../docs/images')
 const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
 const MONEY_SECTIONS = ['plan', 'invoices', 'email']
-const SECTIONS = ['usage', 'requests', 'keys', 'tokens', ...MONEY_SECTIONS, 'lists', 'private', 'webhooks']
-const OPERATOR_SECTIONS = ['overview', 'accounts', 'invoices', 'plans', 'lists', 'data', 'health', 'acts']
+const SECTIONS = [
+  'usage',
+  'requests',
+  'keys',
+  'tokens',
+  ...MONEY_SECTIONS,
+  'lists',
+  'private',
+  'webhooks',
+]
+const OPERATOR_SECTIONS = [
+  'overview',
+  'accounts',
+  'invoices',
+  'plans',
+  'lists',
+  'data',
+  'health',
+  'acts',
+]
 const WIDTHS = [390, 1280]
 
 const running = await startTestService({ settings: { DEMO: '1' } })

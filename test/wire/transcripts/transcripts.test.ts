@@ -85,7 +85,9 @@ test('every operation of the service has an answer here that is no refusal', asy
   const all = ENDPOINTS.flatMap(({ path, methods }) => methods.map((each) => `${each} ${path}`))
   // Releases have the day on which they were made in their names, layers and the overview name them, and requests
   // take their time: test/wire/access/operator.test.ts and test/wire/look-ups/areas.test.ts have these.
-  const others = [...new Set(all)].filter((each) => !/\/operator\/(releases|layers|overview)|GET \/requests/.test(each))
+  const others = [...new Set(all)].filter(
+    (each) => !/\/operator\/(releases|layers|overview)|GET \/requests/.test(each),
+  )
   assert.deepEqual(
     others.filter((each) => !answered.has(each)),
     [],
