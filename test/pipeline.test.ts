@@ -78,7 +78,8 @@ test('whatever an operator changes, by any method and for whom, is in the log by
   assert.ok(gone.status < 300, JSON.stringify(gone.json))
   await asOperator('GET', `${one}/api/v2/subscription`)
   const acts = await auditEntriesBefore(service.store.db, 99, undefined, 99)
-  const made = JSON.stringify({ call: 'POST /operator/accounts', email, product: 'uk' })
+  const from = '127.0.0.1'
+  const made = JSON.stringify({ call: 'POST /operator/accounts', from, email, product: 'uk' })
   assert.deepEqual(
     acts.reverse().map((act) => [act.operator, act.accountId, JSON.parse(act.details).call]),
     [

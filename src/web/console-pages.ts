@@ -33,7 +33,8 @@ export function operatorPage(brand: Brand, currency: Currency): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Operator</h1>
 <p class="lead">Accounts, invoices, data and health of this service.</p>
 <section class="card" id="key-form"></section>
-<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>.</p></div>
+<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. <a href="/docs?for=operators">Every call</a> of
+this page is in the reference.</p></div>
 <div id="desk" hidden></div>`
   return scriptPage(brand, 'Operator', '/operator', body, currency)
 }

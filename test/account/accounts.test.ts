@@ -55,7 +55,7 @@ eachStore((makeStore) => {
         (await findAccounts(store, made.accountId, at))[0]?.subscription ?? {}
       return subscription
     }
-    const unset = { suspendedAt: undefined, endingToldAt: undefined }
+    const unset = { suspendedAt: undefined, suspendedReason: '', endingToldAt: undefined }
     const bare = { product: 'uk', label: '', paymentMethod: '', autoUpgrade: false, ...unset }
     assert.deepEqual(await begun(), {
       ...bare,

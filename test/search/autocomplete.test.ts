@@ -66,7 +66,7 @@ test('au: the exact answers are those of brute force, in the same order', () => 
         isInOrder(rows, found.slice(0, expected.length), expected, term)
       },
     ),
-    { numRuns: 200, seed: 1 },
+    { numRuns: 150, seed: 1 },
   )
 })
 
@@ -99,7 +99,7 @@ test('uk: the exact answers are those of brute force, in the same order', () => 
         isInOrder(rows, found.slice(0, expected.length), expected, term)
       },
     ),
-    { numRuns: 200, seed: 2 },
+    { numRuns: 150, seed: 2 },
   )
 })
 
@@ -130,7 +130,7 @@ for (const { product, search, write } of [
           term,
         )
       }),
-      { numRuns: 400, seed: 5 },
+      { numRuns: 250, seed: 5 },
     )
   })
 }
@@ -172,7 +172,7 @@ test('au: once the right address is on the page, every further right character k
       const lost = lostAt(text, row.addressDetailPid, national)
       assert.equal(lost, undefined, `${row.addressLabel} typed as ${text}`)
     }),
-    { numRuns: 300, seed: 3 },
+    { numRuns: 200, seed: 3 },
   )
 })
 
@@ -185,7 +185,7 @@ test('uk: once the right address is on the page, every further right character k
       const lost = lostAt(text, id, postal)
       assert.equal(lost, undefined, `${id} typed as ${text}`)
     }),
-    { numRuns: 300, seed: 4 },
+    { numRuns: 200, seed: 4 },
   )
 })
 

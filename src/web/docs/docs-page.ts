@@ -65,6 +65,7 @@ function* writtenDocs(endpoints: readonly Endpoint[], facts: DocsFacts, brand: B
   const { paths } = yield* openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
   const all = Object.entries(paths).flatMap(([path, byMethod]) => pathOperations(path, byMethod))
   const common = commonCodes(all)
+  const isForOperators = endpoints.every(({ scope }) => scope === 'operator')
   yield
   const byTag = Map.groupBy(all, ({ operations: [[, { tags }]] }) => tags[0] ?? '')
   const parts: string[] = []
@@ -82,7 +83,7 @@ function* writtenDocs(endpoints: readonly Endpoint[], facts: DocsFacts, brand: B
     styles: ['/web/docs/docs.css'],
     scripts: ['/web/docs/docs.js'],
     body: `<div class="wide columns docs"><nav class="side" aria-label="Paths"><div id="search"></div>${sideLists(byTag)}</nav>
-<div class="flow">${introduction(facts, common)}${parts.join('')}</div></div>${factsElement({ token, errors: ERRORS })}`,
+<div class="flow">${introduction(facts, common, isForOperators)}${parts.join('')}</div></div>${factsElement({ token, errors: ERRORS })}`,
   })
 }
 
@@ -107,11 +108,16 @@ function commonCodes(all: readonly PathOperations[]): ReadonlyMap<string, string
   return new Map(everywhere.map(([status, code]) => [code, status]))
 }
 
-function introduction({ baseUrl, product }: ExampleFacts, common: ReadonlyMap<string, string>) {
+function introduction(
+  { baseUrl, product }: ExampleFacts,
+  common: ReadonlyMap<string, string>,
+  isForOperators: boolean,
+) {
+  const audience = isForOperators ? '&amp;for=operators' : ''
   const offered = COUNTRIES.toReversed()
   const switches = offered.map(
     (each) =>
-      `<a href="/docs?product=${each.product}"${each.product === product ? ' aria-current="true"' : ''}>${each.name}</a>`,
+      `<a href="/docs?product=${each.product}${audience}"${each.product === product ? ' aria-current="true"' : ''}>${each.name}</a>`,
   )
   const documents = offered.map(
     (each) => `<a href="/openapi/${each.product}.json">${each.product}.json</a>, `,

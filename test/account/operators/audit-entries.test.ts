@@ -28,7 +28,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     assert.deepEqual(await auditEntriesBefore(store.db, 5, 'acc_2', 2), [])
     const first = { number: 1, at: NOW, operator: 'Ann', act: 'Noted', accountId: 'acc_1' }
     assert.deepEqual(await auditEntriesBefore(store.db, 2, undefined, 9), [
-      { ...first, details: 'one', outcome: '' },
+      { ...first, email: '', details: 'one', outcome: '' },
     ])
     for (const [number, fault] of [
       [1, 'The audit log lacks number 1.'],

@@ -140,6 +140,7 @@ test('invoices are listed newest first, found by number and by day, and only by 
     ...{ address_3: '', address_4: '', address_5: '', address_6: '' },
     total: 15,
     tax: 2.5,
+    currency: 'GBP',
     invoice_lines: [
       {
         quantity: 1,
