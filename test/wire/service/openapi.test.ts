@@ -66,8 +66,12 @@ test('every code has its section in the error reference, where its type leads', 
 })
 
 test('the reference names every endpoint, and the pages load nothing from elsewhere', async () => {
-  const docs = await running.ask('/docs')
-  for (const { path } of ENDPOINTS) assert.ok(docs.text.includes(path.replace('+}', '}')), path)
+  const [customers, operators] = [
+    await running.ask('/docs'),
+    await running.ask('/docs?for=operators'),
+  ]
+  const text = customers.text + operators.text
+  for (const { path } of ENDPOINTS) assert.ok(text.includes(path.replace('+}', '}')), path)
   for (const path of ['/', '/docs', '/docs/errors']) {
     const page = await running.ask(path)
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
