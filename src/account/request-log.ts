@@ -28,8 +28,14 @@ export interface LoggedRequest {
 }
 
 class AccountRequests {
+  /** When the first of them came. */
+  readonly since: number
   readonly last: LoggedRequest[] = []
   readonly sums = { requests: 0, refused: 0, failed: 0, totalMs: 0 }
+
+  constructor(since: number) {
+    this.since = since
+  }
 
   /** In place of the oldest one once there are as many as are kept. True if it takes more room. */
   keep(request: LoggedRequest): boolean {
@@ -66,7 +72,7 @@ export class RequestLog {
   add(accountId: string, request: LoggedRequest): void {
     let requests = this.#collected.get(accountId)
     if (requests === undefined) {
-      requests = new AccountRequests()
+      requests = new AccountRequests(request.at)
       this.#collected.set(accountId, requests)
     }
     if (this.#kept < COLLECTED_MAX && requests.keep(request)) this.#kept += 1
@@ -104,21 +110,23 @@ export class RequestLog {
   }
 }
 
-async function writeRequests(tx: Sql, accountId: string, { last, sums }: AccountRequests) {
+async function writeRequests(tx: Sql, accountId: string, { since, last, sums }: AccountRequests) {
   const ofAccount = sql`from request_log where account_id = ${accountId}`
-  await sql`
-    insert into request_log (account_id, position, requests)
-    select ${accountId}, coalesce(max(position), 0) + ${last.length}, ${JSON.stringify(last)}
-    ${ofAccount}`.execute(tx)
-  await sql`
-    delete ${ofAccount}
-      and position <= (select max(position) ${ofAccount}) - ${REQUESTS_KEPT_MAX}`.execute(tx)
+  // None where others have filled the memory: they are counted all the same.
+  if (last.length > 0) {
+    await sql`
+      insert into request_log (account_id, position, requests)
+      select ${accountId}, coalesce(max(position), 0) + ${last.length}, ${JSON.stringify(last)}
+      ${ofAccount}`.execute(tx)
+    await sql`
+      delete ${ofAccount}
+        and position <= (select max(position) ${ofAccount}) - ${REQUESTS_KEPT_MAX}`.execute(tx)
+  }
   // All of the last ten seconds count to the day on which they began.
-  const at = last[0]?.at ?? 0
   const { requests, refused, failed, totalMs } = sums
   await sql`
     insert into request_day (account_id, day, requests, refused, failed, total_ms)
-    values (${accountId}, ${utcDay(at)}, ${requests}, ${refused}, ${failed}, ${totalMs})
+    values (${accountId}, ${utcDay(since)}, ${requests}, ${refused}, ${failed}, ${totalMs})
     on conflict (account_id, day) do update
     set requests = request_day.requests + excluded.requests,
       refused = request_day.refused + excluded.refused,
@@ -126,7 +134,7 @@ async function writeRequests(tx: Sql, accountId: string, { last, sums }: Account
       total_ms = request_day.total_ms + excluded.total_ms`.execute(tx)
   await sql`
     delete from request_day
-    where account_id = ${accountId} and day < ${utcDay(at - DAYS_KEPT * DAY_MS)}`.execute(tx)
+    where account_id = ${accountId} and day < ${utcDay(since - DAYS_KEPT * DAY_MS)}`.execute(tx)
 }
 
 interface AccountSums extends RequestSums {

@@ -16,6 +16,25 @@ function request(nth: number, status = 200): LoggedRequest {
 }
 
 eachSharedStore((makeStore) => {
+  test('an account whose requests others left no room for is counted on its day all the same', async (t) => {
+    const store = await makeStore(t)
+    const callers = Array.from({ length: 21 }, () => newCaller(store, PLANS, 'trial', 1))
+    const [late = '', ...busy] = (await Promise.all(callers)).map(({ accountId }) => accountId)
+    const log = new RequestLog(store, (error) => assert.fail(String(error)))
+    const day = Date.parse('2098-03-04T12:00:00Z')
+    for (let round = 0; round < 2; round += 1) {
+      for (const each of busy) {
+        for (let nth = 0; nth < 1000; nth += 1) log.add(each, { ...request(nth), at: day })
+      }
+      log.add(late, { ...request(1, 404), at: day })
+      assert.deepEqual(await log.last(late), [])
+    }
+    await log.close()
+    const { mostErrors } = await requestSums(store.db, '2098-03-04', 1)
+    assert.deepEqual([mostErrors[0]?.accountId, mostErrors[0]?.refused], [late, 2])
+    await sql`delete from request_day`.execute(store.db)
+  })
+
   test('the last 1,000 requests of each account are kept over many writes, and all are counted', async (t) => {
     const store = await makeStore(t)
     const [one, other] = [
