@@ -52,6 +52,11 @@ const LONG_RUNS: readonly LongRun[] = [
     script: suite('test/clients/python.test.ts'),
     settings: { DASK_KILLS: '10' },
   },
+  {
+    name: 'the plugin in WordPress',
+    script: suite('test/clients/wordpress/wordpress.test.ts'),
+    settings: { WORDPRESS: '1' },
+  },
   { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
   {
     name: 'kills of a batch',

@@ -24,6 +24,7 @@ const SLOW = [
   'client/address-lookup.test.ts',
   'clients/browser.test.ts',
   'clients/python.test.ts',
+  'clients/woocommerce.test.ts',
   'commands',
   'crash',
   'endpoints/batch',
