@@ -22,22 +22,17 @@ export async function writeLayer(
   joined: Joined,
 ): Promise<LayerInfo> {
   const unfinished = unfinishedPath(dirname(path), `${layer.product}_layer`, systemClock.now())
-  const writer = await IndexWriter.create(unfinished, 'layer')
-  try {
-    const { areas, keys, polygons, ...about } = layer
-    const { release, addresses, joined: count } = joined
-    const info: LayerInfo = { ...about, areas: areas.length, release, addresses, joined: count }
-    await writer.add('layer', info)
-    await writeAreas(writer, areas)
-    if (polygons === undefined) await keys.write(writer)
-    else await writePolygons(writer, polygons)
-    await joined.write(writer)
-    await writer.finish(path)
-    return info
-  } catch (error) {
-    await writer.abandon()
-    throw error
-  }
+  await using writer = await IndexWriter.create(unfinished, 'layer')
+  const { areas, keys, polygons, ...about } = layer
+  const { release, addresses, joined: count } = joined
+  const info: LayerInfo = { ...about, areas: areas.length, release, addresses, joined: count }
+  await writer.add('layer', info)
+  await writeAreas(writer, areas)
+  if (polygons === undefined) await keys.write(writer)
+  else await writePolygons(writer, polygons)
+  await joined.write(writer)
+  await writer.finish(path)
+  return info
 }
 
 async function writeAreas(writer: IndexWriter, areas: readonly Area[]): Promise<void> {

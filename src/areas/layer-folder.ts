@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import type { LayerInfo } from '../address/area.ts'
 import type { Product } from '../address/product.ts'
 import { makeFolder, syncFolder } from '../lib/files/folder.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { errorCode, ifMissing, OperatorError } from '../lib/operator-error.ts'
 import { joinRelease } from './join.ts'
 import { fullName, type LayerMemory, type LayerSource } from './layer.ts'
 import { loadLayer, readLayerInfo, readLayerSource, writeLayer } from './layer-file.ts'
@@ -134,10 +134,7 @@ export class Layers {
   }
 
   async #fileNames(): Promise<readonly string[]> {
-    const names = await readdir(this.directory).catch((error) => {
-      if (errorCode(error) === 'ENOENT') return []
-      throw error
-    })
+    const names = await readdir(this.directory).catch(ifMissing<string[]>([]))
     return names.filter((file) => file.endsWith(SUFFIX)).sort()
   }
 

@@ -14,6 +14,14 @@ export class NeedsYes extends OperatorError {
   override readonly name = 'NeedsYes'
 }
 
+/** For `catch`: the fallback where there is no such file or folder. */
+export function ifMissing<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if (errorCode(error) === 'ENOENT') return fallback
+    throw error
+  }
+}
+
 /** Node's code for a system error, such as `EACCES`; '' if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -6,7 +6,7 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { errorCode, ifMissing, OperatorError } from '../lib/operator-error.ts'
 import { lockReleases } from './release-lock.ts'
 
 /** One after the other, without a byte in between. */
@@ -97,10 +97,6 @@ function reasonOf(error: unknown): string {
 }
 
 /** 0 where it is not there. */
-async function sizeOf(path: string): Promise<number> {
-  const facts = await stat(path).catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return { size: 0 }
-    throw error
-  })
-  return facts.size
+async function sizeOf(path: string) {
+  return (await stat(path).catch(ifMissing({ size: 0 }))).size
 }

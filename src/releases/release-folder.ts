@@ -11,7 +11,7 @@ import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import { utcDay } from '../lib/clock.ts'
 import { syncFolder, writePrivate } from '../lib/files/folder.ts'
-import { errorCode, NeedsYes, OperatorError } from '../lib/operator-error.ts'
+import { errorCode, ifMissing, NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import { CALL } from '../lib/program.ts'
 import { nextSteps, removeOldSteps, stepPath } from './ledger/change-log.ts'
 import { loadLedger, readLedgerHead, writeLedger } from './ledger/ledger.ts'
@@ -254,12 +254,5 @@ function refuse(release: string, what: 'read' | 'removed'): (error: unknown) => 
     if (errorCode(error) === 'ENOENT') throw noSuchRelease(release)
     const why = error instanceof Error ? error.message : String(error)
     throw new OperatorError(`The release ${release} cannot be ${what}: ${why}`)
-  }
-}
-
-function ifMissing<T>(fallback: T): (error: unknown) => T {
-  return (error) => {
-    if (errorCode(error) === 'ENOENT') return fallback
-    throw error
   }
 }

@@ -1,28 +1,39 @@
-// A thread that does one task with whole releases, and ends.
+// A thread that does one task with whole releases.
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { buildIndex } from '../index/build/build.ts'
+import { systemClock } from '../lib/clock.ts'
 import { NeedsYes, OperatorError } from '../lib/operator-error.ts'
+import { answerQuestions } from '../lib/thread/asked-thread.ts'
+import { sampleSource } from '../sample/sample.ts'
 import { Releases } from './release-folder.ts'
 import type { ReleaseAnswer, ReleaseTask } from './release-thread.ts'
 
-const task = workerData as ReleaseTask
-const releases = new Releases(task.directory)
-try {
-  send({ kind: 'done', result: await run() })
-} catch (error) {
-  if (!(error instanceof OperatorError)) throw error
-  send({ kind: 'refused', message: error.message, needsYes: error instanceof NeedsYes })
-}
+answerQuestions({
+  async answer(task: ReleaseTask): Promise<ReleaseAnswer> {
+    try {
+      return { result: await run(task) }
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      return { refusal: error.message, needsYes: error instanceof NeedsYes }
+    }
+  },
+})
 
-async function run(): Promise<unknown> {
-  if (task.kind === 'diff') return releases.diff(task.release)
-  if (task.kind === 'join') return releases.joinLayers(task.release)
-  if (task.kind === 'enter') return releases.enter(task.release)
-  // The whole file is checked first: nobody would notice that a release in use is refused later.
-  await releases.load(task.release)
-  return releases.use(task.release, task.lossPercentMax)
-}
-
-function send(answer: ReleaseAnswer): void {
-  parentPort?.postMessage(answer)
+async function run(task: ReleaseTask): Promise<unknown> {
+  const { kind, directory } = task
+  if (kind === 'sample') {
+    const built = await buildIndex(sampleSource(task.product), {
+      directory,
+      now: systemClock.now(),
+    })
+    return built.release
+  }
+  const releases = new Releases(directory)
+  if (kind === 'use') {
+    // The whole file is checked first: nobody would notice that a release in use is refused later.
+    await releases.load(task.release)
+    return releases.use(task.release, task.lossPercentMax)
+  }
+  if (kind === 'diff') return releases.diff(task.release)
+  return kind === 'join' ? releases.joinLayers(task.release) : releases.enter(task.release)
 }

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import type { SavedBody } from '../../http/message.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { errorCode } from '../../lib/operator-error.ts'
+import { ifMissing } from '../../lib/operator-error.ts'
 
 /** The average since the beginning, once the first half minute is over. */
 const BYTES_PER_SECOND_MIN = 1024
@@ -31,11 +31,6 @@ export async function unlessTooSlow(saving: Promise<SavedBody>, path: string, cl
   }
 }
 
-async function bytesIn(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 0
-    throw error
-  }
+async function bytesIn(path: string) {
+  return (await stat(path).catch(ifMissing({ size: 0 }))).size
 }

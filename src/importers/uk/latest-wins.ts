@@ -1,62 +1,31 @@
 // Of several rows about one address keeps the latest: millions of them, without a string each.
 // Unchecked: millions of sales go through it, and every place is within the arrays.
 
-const FILL_MAX = 0.6
-const ENTRY_WORDS = 4
+import { PairNumbers } from '../../index/rows/text-numbers.ts'
 
 /**
  * An address is known by 64 bits of a hash: among 30 million the chance that any two share theirs
- * is one in forty thousand. Each takes 16 bytes, and as much again for room to grow.
+ * is one in forty thousand.
  */
 export class LatestWins {
-  #size = 0
-  /** Two words of hash, the day, and one more than the row's number; all 0 is a free place. */
-  #entries = new Uint32Array(ENTRY_WORDS * (1 << 12))
+  readonly #addresses = new PairNumbers()
+  /** By address, the day and the row that win. */
+  readonly #days: number[] = []
+  readonly #rows: number[] = []
 
   /** `row` counts from 0. Of two rows of one day the one that is offered later wins. */
   offer(hash: readonly [number, number], day: number, row: number): void {
-    if (this.#size * ENTRY_WORDS >= this.#entries.length * FILL_MAX) this.#grow()
-    const entries = this.#entries
-    const at = this.#placeOf(hash[0], hash[1])
-    if (entries[at + 3] === 0) {
-      this.#size += 1
-      entries[at] = hash[0]
-      entries[at + 1] = hash[1]
-    } else if (entries[at + 2] > day) return
-    entries[at + 2] = day
-    entries[at + 3] = row + 1
+    const address = this.#addresses.add(hash[0], hash[1])
+    if (address < this.#days.length && this.#days[address] > day) return
+    this.#days[address] = day
+    this.#rows[address] = row
   }
 
   /** One bit for each row: whether it is the latest of its address. */
   winners(rows: number): Bits {
     const bits = new Bits(rows)
-    const entries = this.#entries
-    for (let at = 0; at < entries.length; at += ENTRY_WORDS) {
-      if (entries[at + 3] !== 0) bits.set(entries[at + 3] - 1)
-    }
+    for (const row of this.#rows) bits.set(row)
     return bits
-  }
-
-  #placeOf(high: number, low: number): number {
-    const entries = this.#entries
-    const mask = entries.length / ENTRY_WORDS - 1
-    let place = low & mask
-    for (;;) {
-      const at = place * ENTRY_WORDS
-      const isHere = entries[at + 3] === 0 || (entries[at] === high && entries[at + 1] === low)
-      if (isHere) return at
-      place = (place + 1) & mask
-    }
-  }
-
-  #grow(): void {
-    const before = this.#entries
-    this.#entries = new Uint32Array(before.length * 2)
-    for (let at = 0; at < before.length; at += ENTRY_WORDS) {
-      if (before[at + 3] === 0) continue
-      const place = this.#placeOf(before[at], before[at + 1])
-      this.#entries.set(before.subarray(at, at + ENTRY_WORDS), place)
-    }
   }
 }
 

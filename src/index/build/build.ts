@@ -83,7 +83,7 @@ async function writeRelease(
   await makeFolder(options.directory)
   await removeLeftFiles(options.directory, options.now)
   const unfinished = unfinishedPath(options.directory, about.product, options.now)
-  const writer = await IndexWriter.create(unfinished)
+  await using writer = await IndexWriter.create(unfinished)
   try {
     const { addresses, repeated } = await write(writer, unfinished)
     if (addresses === 0) throw new Error('The source has no addresses, so no index was made.')
@@ -96,7 +96,6 @@ async function writeRelease(
     const bytes = await writer.finish(path)
     return { ...info, path, bytes, repeated }
   } catch (error) {
-    await writer.abandon()
     throw explained(error, options.directory)
   }
 }

@@ -49,7 +49,8 @@ export abstract class SectionWriter {
 
 const WRITE_BYTES_MAX = 64 * 1024 * 1024
 
-export class IndexWriter extends SectionWriter {
+/** What is not finished is gone when it is disposed of. */
+export class IndexWriter extends SectionWriter implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
   readonly #format: FileFormat
@@ -86,7 +87,7 @@ export class IndexWriter extends SectionWriter {
     return tableOffset + table.byteLength
   }
 
-  async abandon(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#file.close().catch(() => undefined)
     await rm(this.#path, { force: true })
   }

@@ -26,7 +26,7 @@ interface AskedThreadParts {
 }
 
 /** Starts with the first question, and again after a failure. */
-export class AskedThread<Question, Answer> {
+export class AskedThread<Question, Answer> implements AsyncDisposable {
   readonly #parts: AskedThreadParts
   readonly #waiting = new Map<number, PromiseWithResolvers<Answer>>()
   #worker: Worker | undefined
@@ -62,6 +62,11 @@ export class AskedThread<Question, Answer> {
     worker.ref()
     post(worker, { kind: 'close' })
     await ended
+  }
+
+  /** Ends it at once: what it is still asked fails. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate()
   }
 
   #started(): Worker {
@@ -109,8 +114,10 @@ function post(worker: Worker, message: ToThread<unknown>): void {
 
 interface AnsweringParts<Question, Answer, Memory> {
   /** How far it stands back where the cores are busy, up to 19. */
-  readonly niceness: number
-  answer(question: Question): Promise<Answer>
+  readonly niceness?: number
+  answer(question: Question): Answer | Promise<Answer>
+  /** Memory that is handed over with an answer, not copied. */
+  handsOver?(answer: Answer): ArrayBuffer[]
   onMemory?(memory: Memory): void
   /** Closes what would keep the thread running. */
   close?(): Promise<void>
@@ -123,9 +130,12 @@ export function answerQuestions<Question, Answer, Memory = never>(
   const port = parentPort
   if (port === null) return
   // On Linux the priority is that of the thread; elsewhere it would be that of the whole process.
-  if (process.platform === 'linux') setPriority(0, parts.niceness)
+  if (process.platform === 'linux' && parts.niceness !== undefined) setPriority(0, parts.niceness)
   port.on('message', async (message: ToThread<Question>) => {
-    if (message.kind === 'question') port.postMessage(await replyTo(message, parts))
+    if (message.kind === 'question') {
+      const reply = await replyTo(message, parts)
+      port.postMessage(reply, 'answer' in reply ? (parts.handsOver?.(reply.answer) ?? []) : [])
+    }
     // The other end sends what this one takes.
     else if (message.kind === 'memory') parts.onMemory?.(message.memory as Memory)
     else {

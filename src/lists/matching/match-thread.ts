@@ -1,9 +1,9 @@
 // One thread that matches rows of a list over the shared memory of an index, and packs what is written back.
 
-import { parentPort, workerData } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import type { LayerMemory } from '../../areas/layer.ts'
 import { areasOver } from '../../areas/release-areas.ts'
+import { answerQuestions } from '../../lib/thread/asked-thread.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import { searchOver } from '../../search/open-index.ts'
 import type { ListLayout } from './match-list.ts'
@@ -29,18 +29,16 @@ export interface MatchedBlock extends ResultPages {
   readonly summary: MatchSummary
 }
 
-if (parentPort === null) throw new Error('match-thread.ts runs as a worker thread only.')
-const first = parentPort
-// Memory is all that a thread is started with.
-const { index, layers } = workerData as MatchMemory
-const search = { ...searchOver(index), areas: areasOver(index, layers) } as ProductSearch
+let search: ProductSearch
 
-first.on('message', ({ rows, layout, isPacked }: BlockToMatch) => {
-  const block = layout.format === 'parquet' ? pages(rows, layout) : text(rows, layout, isPacked)
-  const { bytes } = block
-  // Handed over, not copied, where they are all of their memory.
-  const isWhole = bytes.length === bytes.buffer.byteLength
-  first.postMessage(block, isWhole ? [bytes.buffer] : [])
+answerQuestions({
+  onMemory({ index, layers }: MatchMemory) {
+    search = { ...searchOver(index), areas: areasOver(index, layers) } as ProductSearch
+  },
+  answer: ({ rows, layout, isPacked }: BlockToMatch) =>
+    layout.format === 'parquet' ? pages(rows, layout) : text(rows, layout, isPacked),
+  // Where the bytes are all of their memory.
+  handsOver: ({ bytes }) => (bytes.length === bytes.buffer.byteLength ? [bytes.buffer] : []),
 })
 
 function text(rows: readonly ListRow[], layout: ListLayout, isPacked: boolean): MatchedBlock {

@@ -1,6 +1,6 @@
 // Matches blocks of rows on several threads, and gives the results in the order of the blocks.
 
-import { Worker } from 'node:worker_threads'
+import { AskedThread } from '../../lib/thread/asked-thread.ts'
 import type { BlockToMatch, MatchedBlock, MatchMemory } from './match-thread.ts'
 
 /** Blocks that wait beside the one that is matched, so that no thread ever waits for rows. */
@@ -11,12 +11,22 @@ export const YOUNG_MB = 6
 const OLD_MB = 256
 
 export class MatchThreads implements AsyncDisposable {
-  readonly #threads: readonly MatchThread[]
+  readonly #threads: readonly AskedThread<BlockToMatch, MatchedBlock>[]
   #next = 0
 
   /** Over the memory of an open index and of its layers of areas. */
   constructor(count: number, index: SharedArrayBuffer, layers: MatchMemory['layers'] = []) {
-    this.#threads = Array.from({ length: count }, () => new MatchThread({ index, layers }))
+    const memory: MatchMemory = { index, layers }
+    this.#threads = Array.from({ length: count }, () => {
+      const thread = new AskedThread<BlockToMatch, MatchedBlock>({
+        module: new URL('./match-thread.ts', import.meta.url),
+        name: 'match',
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
+        memory: () => [memory],
+      })
+      thread.start()
+      return thread
+    })
   }
 
   /** How many blocks may be given before the first of them is awaited. */
@@ -29,44 +39,13 @@ export class MatchThreads implements AsyncDisposable {
     const thread = this.#threads[this.#next]
     this.#next = (this.#next + 1) % this.#threads.length
     if (thread === undefined) throw new Error('There is a thread.')
-    return thread.match(block)
+    const matched = thread.ask(block)
+    // Whoever awaits it is told; until then it is nobody's error.
+    matched.catch(() => undefined)
+    return matched
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()))
-  }
-}
-
-class MatchThread {
-  readonly #worker: Worker
-  /** For the blocks that it was given, first come first. */
-  readonly #waiting: PromiseWithResolvers<MatchedBlock>[] = []
-
-  constructor(memory: MatchMemory) {
-    this.#worker = new Worker(new URL('./match-thread.ts', import.meta.url), {
-      workerData: memory,
-      name: 'match',
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
-    })
-    this.#worker.on('message', (block: MatchedBlock) => this.#waiting.shift()?.resolve(block))
-    this.#worker.on('error', (error) => this.#fail(error))
-    this.#worker.on('exit', () => this.#fail(new Error('A thread of the match has stopped.')))
-  }
-
-  match(block: BlockToMatch): Promise<MatchedBlock> {
-    const waiting = Promise.withResolvers<MatchedBlock>()
-    this.#waiting.push(waiting)
-    // Whoever awaits it is told; until then it is nobody's error.
-    waiting.promise.catch(() => undefined)
-    this.#worker.postMessage(block)
-    return waiting.promise
-  }
-
-  async close(): Promise<void> {
-    await this.#worker.terminate()
-  }
-
-  #fail(error: unknown): void {
-    for (const { reject } of this.#waiting.splice(0)) reject(error)
+    await Promise.all(this.#threads.map((thread) => thread[Symbol.asyncDispose]()))
   }
 }

@@ -12,7 +12,7 @@ import { IndexWriter } from '../../index/file/index-writer.ts'
 import type { SectionName } from '../../index/file/sections.ts'
 import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
 import { systemClock } from '../../lib/clock.ts'
-import { errorCode } from '../../lib/operator-error.ts'
+import { ifMissing } from '../../lib/operator-error.ts'
 import { type IdKey, idText, sortableId } from './id-keys.ts'
 
 /** Numbers of a row. */
@@ -49,16 +49,11 @@ export class ChangeColumns {
   async write(path: string, product: Product, prefixes: readonly string[]): Promise<void> {
     this.#push({ first: 0, second: 0 }, 0)
     const unfinished = unfinishedPath(dirname(path), `${product}_changes`, systemClock.now())
-    const writer = await IndexWriter.create(unfinished, 'changes')
-    try {
-      await writer.add('changes.prefixes', prefixes)
-      await writer.add('changes.rows', this.#rows.view())
-      await writer.add('changes.successors', this.#successors.view())
-      await writer.finish(path)
-    } catch (error) {
-      await writer.abandon()
-      throw error
-    }
+    await using writer = await IndexWriter.create(unfinished, 'changes')
+    await writer.add('changes.prefixes', prefixes)
+    await writer.add('changes.rows', this.#rows.view())
+    await writer.add('changes.successors', this.#successors.view())
+    await writer.finish(path)
   }
 }
 
@@ -83,9 +78,7 @@ export class ChangeFile {
 
   /** Undefined if the file is gone: it is too old, or was never restored. */
   static async open(path: string): Promise<ChangeFile | undefined> {
-    const file = await open(path, 'r').catch((error) => {
-      if (errorCode(error) !== 'ENOENT') throw error
-    })
+    const file = await open(path, 'r').catch(ifMissing(undefined))
     if (file === undefined) return undefined
     try {
       const sections = await sectionsOf(file, path, 'changes')

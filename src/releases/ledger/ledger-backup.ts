@@ -7,7 +7,7 @@ import { unfinishedPath } from '../../index/build/build.ts'
 import { checkIndexFile } from '../../index/file/index-file.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { makeFolder, openPrivate, syncFolder } from '../../lib/files/folder.ts'
-import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { ifMissing, OperatorError } from '../../lib/operator-error.ts'
 import type { Releases } from '../release-folder.ts'
 import { stepPath } from './change-log.ts'
 import { readLedgerHead } from './ledger.ts'
@@ -36,9 +36,7 @@ export async function* ledgerLines(releases: Releases): AsyncGenerator<string> {
 }
 
 async function* fileLines(path: string, which: Omit<LedgerLine, 'base64'>) {
-  const opened = await open(path).catch((error) => {
-    if (errorCode(error) !== 'ENOENT') throw error
-  })
+  const opened = await open(path).catch(ifMissing(undefined))
   if (opened === undefined) return
   await using file = opened
   const bytes = Buffer.alloc(LINE_BYTES)

@@ -208,21 +208,16 @@ export async function writeLedger(
   { head, current, retired }: NextLedger,
 ): Promise<void> {
   const unfinished = unfinishedPath(dirname(path), `${product}_ledger`, systemClock.now())
-  const writer = await IndexWriter.create(unfinished, 'ledger')
-  try {
-    await writer.add('ledger', head)
-    const [steps, seconds] = [new Uint32Array(current.count), new Uint32Array(current.count)]
-    const cursor = new IdCursor(current, head.prefixes)
-    for (let before = 0; cursor.next(); before = cursor.first) {
-      steps[cursor.at] = cursor.first - before
-      seconds[cursor.at] = cursor.second
-    }
-    await writer.add('current.step', steps)
-    await writer.add('current.second', seconds)
-    await retired.write(writer)
-    await writer.finish(path)
-  } catch (error) {
-    await writer.abandon()
-    throw error
+  await using writer = await IndexWriter.create(unfinished, 'ledger')
+  await writer.add('ledger', head)
+  const [steps, seconds] = [new Uint32Array(current.count), new Uint32Array(current.count)]
+  const cursor = new IdCursor(current, head.prefixes)
+  for (let before = 0; cursor.next(); before = cursor.first) {
+    steps[cursor.at] = cursor.first - before
+    seconds[cursor.at] = cursor.second
   }
+  await writer.add('current.step', steps)
+  await writer.add('current.second', seconds)
+  await retired.write(writer)
+  await writer.finish(path)
 }

@@ -176,12 +176,12 @@ test('a thread that dies or is closed fails what waits for it, and nothing hangs
   const waiting = [closed.match(block), closed.match(block), closed.match(block)]
   await closed[Symbol.asyncDispose]()
   for (const each of waiting) {
-    await assert.rejects(each, { message: 'A thread of the match has stopped.' })
+    await assert.rejects(each, { message: 'The thread for match has stopped.' })
   }
   await using dying = new MatchThreads(1, memory)
   // A layout that no thread can use.
   const unusable = { ...block, layout: { ...layout, reads: undefined as never } }
-  await assert.rejects(dying.match(unusable), TypeError)
+  await assert.rejects(dying.match(unusable), { name: 'TypeError' })
 })
 
 test('what cannot be written is said in one sentence, and an output that is there is left alone', async () => {

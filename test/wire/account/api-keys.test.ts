@@ -1,6 +1,6 @@
 // Named API keys with their own usage, and test keys, which look up the sample data and count nowhere.
 // Covers: src/account/keys/account-keys.ts, src/account/usage.ts, src/endpoints/security/**
-// Covers: src/releases/sample-searches.ts, src/releases/sample-worker.ts
+// Covers: src/releases/sample-searches.ts, src/releases/release-worker.ts
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
