@@ -1,20 +1,15 @@
-// The table of sections: files have what it lists, wrong uses do not compile, and the documentation repeats it.
+// The table of sections: files have what it lists, and wrong uses do not compile.
 
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
 import test from 'node:test'
 import type { PostalRow } from '../../../src/address/postal.ts'
 import { loadIndex } from '../../../src/index/file/index-file.ts'
 import { entriesOf, IndexSections } from '../../../src/index/file/index-sections.ts'
 import { MemoryIndex } from '../../../src/index/file/index-writer.ts'
 import {
-  CHANGES_SECTIONS,
-  LAYER_SECTIONS,
-  LEDGER_SECTIONS,
   NATIONAL_SECTIONS,
   POSTAL_SECTIONS,
   SHARED_SECTIONS,
-  STRUCTURES,
   sectionTypes,
 } from '../../../src/index/file/sections.ts'
 import type { PostalSource } from '../../../src/index/rows/row-source.ts'
@@ -82,45 +77,6 @@ test('a section that is missing or of another type is refused by name', async ()
     /^Error: it was made by another version of Doorplate .* \(it has no section street\.span of type u16\)/,
   )
 })
-
-const DOCUMENT = 'docs/index-format.md'
-const BEGIN =
-  '<!-- sections: written by UPDATE_DOCS=1 node --test test/index/file/sections.test.ts -->\n'
-const END = '<!-- end of sections -->'
-
-test('the documentation has every section of the table, with its type and meaning, and no other', async () => {
-  const document = await readFile(DOCUMENT, 'utf8')
-  const from = document.indexOf(BEGIN) + BEGIN.length
-  const to = document.indexOf(END)
-  assert.ok(from >= BEGIN.length && to > 0)
-  const expected = documentedSections()
-  if (process.env.UPDATE_DOCS === '1') {
-    await writeFile(DOCUMENT, document.slice(0, from) + expected + document.slice(to))
-    return
-  }
-  assert.equal(document.slice(from, to), expected)
-})
-
-function documentedSections(): string {
-  const tables = [
-    ['Both products', SHARED_SECTIONS],
-    ['Only `au`', NATIONAL_SECTIONS],
-    ['Only `uk`', POSTAL_SECTIONS],
-    ['The id ledger', LEDGER_SECTIONS],
-    ['A step of the change log', CHANGES_SECTIONS],
-    ['A layer of areas', LAYER_SECTIONS],
-    ...Object.entries(STRUCTURES).map(([name, parts]) => [`Each \`${name}\``, parts] as const),
-  ] as const
-  return tables
-    .map(([title, sections]) => {
-      const rows = Object.entries(sections).map(
-        ([name, { type, meaning }]) => `| \`${name}\` | ${type} | ${meaning} |\n`,
-      )
-      return `\n### ${title}\n\n| name | type | what |\n|---|---|---|\n${rows.join('')}`
-    })
-    .join('')
-    .concat('\n')
-}
 
 /** Never called: that each marked line is refused by the compiler is the test, and the marks are errors if not. */
 export async function wrongUsesDoNotCompile(sections: IndexSections, writer: MemoryIndex) {
