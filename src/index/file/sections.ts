@@ -65,7 +65,7 @@ function json<Value>(meaning: string): Section<'json', Value> {
   return { type: 'json', meaning }
 }
 
-export const STRUCTURES = {
+const STRUCTURES = {
   lists: {
     offset: u32('Where the list of each item begins in the values, and where the last one ends.'),
     values: u32('All lists, one after the other.'),
@@ -211,7 +211,7 @@ interface LedgerHead {
 }
 
 /** Sections of an id ledger, which is a file of its own. Ids are two numbers each, and sorted. */
-export const LEDGER_SECTIONS = {
+const LEDGER_SECTIONS = {
   ledger: json<LedgerHead>(
     'The release that has the current ids, those that retired ids were last in, how ids begin, and the steps of the change log.',
   ),
@@ -227,7 +227,7 @@ export const LEDGER_SECTIONS = {
 } as const
 
 /** Sections of one step of the change log, which is a file of its own. */
-export const CHANGES_SECTIONS = {
+const CHANGES_SECTIONS = {
   'changes.prefixes': json<readonly string[]>('How ids begin, as in the ledger.'),
   'changes.rows': u32(
     'Three of each change, in the order of ids, and of the end: the two numbers of its id; its kind (0 added, 1 retired, 2 changed, 3 moved) and four times how many successors come before its own.',
@@ -238,7 +238,7 @@ export const CHANGES_SECTIONS = {
 } as const
 
 /** Sections of a layer of areas, which is a file of its own. Areas are numbered from 1; 0 is none. */
-export const LAYER_SECTIONS = {
+const LAYER_SECTIONS = {
   layer: json<LayerInfo>('What the layer says of itself, and the release that it is joined with.'),
   'area.code': u32('The code of each area, by its number among the texts.'),
   'area.name': u32('The name of each area, by its number among the texts.'),
