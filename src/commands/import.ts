@@ -4,7 +4,10 @@ import { buildIndex } from '../engine/engine.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../engine/formats.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { count } from '../lib/columns.ts'
-import { previewText } from '../lists/importing/preview.ts'
+import { ImportRefused } from '../lib/operator-error.ts'
+import { CALL } from '../lib/program.ts'
+import { quotedForShell } from '../lists/column-names.ts'
+import { changeText, columnsText, previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { importChanges, recordsIn } from './import-changes.ts'
 import {
@@ -65,12 +68,40 @@ function isPreview(format: ImportFormat, { flags, options }: Given): boolean {
 }
 
 async function preview(format: ImportFormat, given: Given): Promise<Printed> {
-  const shown = await format.preview?.(request(given))
+  const shown = await format.preview?.(request(given), false)
   if (shown === undefined) throw new Error(`${format.name} has nothing to show.`)
-  return { json: { built: false, ...shown }, text: previewText(shown, given.words.join(' ')) }
+  const text = previewText(shown, given.words.join(' '), callOf(given))
+  if (shown.refusal === '') return { json: { built: false, ...shown }, text }
+  given.tell(text)
+  throw new ImportRefused(shown.refusal)
 }
 
+/** The command as it was given, for somebody to change: without its product, its columns and its flags. */
+function callOf({ command, words, options, lists }: Given): string {
+  const given = Object.entries({ ...options, ...lists }).flatMap(([name, values = []]) =>
+    name === 'product' || name === 'columns' ? [] : [`--${name}`, ...[values].flat()],
+  )
+  const quoted = [...words, ...given].map((word) =>
+    /^[\w./:@=+-]+$/.test(word) ? word : quotedForShell(word),
+  )
+  return [CALL, command, ...quoted].join(' ')
+}
+
+/** Says how the columns are read before it builds; if it is refused, how to read them otherwise. */
 async function run(format: ImportFormat, given: Given): Promise<Printed> {
+  const shown = await format.preview?.(request(given), true)
+  if (shown === undefined) return build(format, given)
+  given.tell(columnsText(shown, given.words.join(' ')))
+  try {
+    return await build(format, given)
+  } catch (error) {
+    if (error instanceof ImportRefused)
+      given.tell(changeText({ ...shown, refusal: error.message }, callOf(given)))
+    throw error
+  }
+}
+
+async function build(format: ImportFormat, given: Given): Promise<Printed> {
   const releases = releasesIn(given.config.dataDir)
   const { directory } = releases
   using keep = given.flags.has('keep-records') ? await recordsIn(directory, given) : undefined

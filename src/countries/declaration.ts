@@ -114,8 +114,8 @@ interface PhoneShape {
 interface ListShape {
   /** Fields that a column may hold, each with the names that people give to it, folded. */
   readonly columns: Readonly<Record<string, string>>
-  /** Other names that a column map may give to fields. */
-  readonly synonyms: Readonly<Record<string, string>>
+  /** The source's own key, which a column map may call `id`. */
+  readonly key: string
   /** Needed where no column has the whole address or its lines. */
   readonly required: readonly string[]
   /** The suburb or town. Where no column has it, it is learnt from the rows that name it plainly. */

@@ -64,10 +64,3 @@ export const COORDINATE_COLUMNS = {
   latitude: 'lat latitude ylat',
   longitude: 'lon long lng longitude xlong',
 }
-
-export const COORDINATE_SYNONYMS = {
-  lat: 'latitude',
-  lon: 'longitude',
-  lng: 'longitude',
-  long: 'longitude',
-}

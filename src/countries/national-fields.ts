@@ -1,6 +1,6 @@
 // The fields of a national address: those of a file with states, and those of one with towns.
 
-import { type AddressField, COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
+import { type AddressField, COORDINATE_COLUMNS, columnsOf } from './fields.ts'
 
 /** G-NAF Core's 27 columns, in the order of the parts of an address. */
 export const NATIONAL_FIELDS = {
@@ -79,15 +79,7 @@ export function nationalLists(fields: Readonly<Record<string, AddressField>>) {
       ...columnsOf(fields),
       ...COORDINATE_COLUMNS,
     },
-    synonyms: {
-      ...COORDINATE_SYNONYMS,
-      pid: 'address_detail_pid',
-      id: 'address_detail_pid',
-      locality: 'locality_name',
-      suburb: 'locality_name',
-      street: 'street_name',
-      number: 'number_first',
-    },
+    key: 'address_detail_pid',
     place: 'locality_name',
     street: 'street_name',
     house: ['number_first'],

@@ -70,7 +70,6 @@ export const NZ = {
   },
   lists: {
     ...LISTS,
-    synonyms: { ...LISTS.synonyms, town: 'town_city', city: 'town_city' },
     required: ['locality_name'],
     sign: 'town',
     signName: 'towns of New Zealand',

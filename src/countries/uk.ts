@@ -2,7 +2,7 @@
 
 import type { Declaration } from './declaration.ts'
 import { ENGLISH } from './english.ts'
-import { COORDINATE_COLUMNS, COORDINATE_SYNONYMS, columnsOf } from './fields.ts'
+import { COORDINATE_COLUMNS, columnsOf } from './fields.ts'
 import { POSTAL_FIELDS, POSTAL_ROW_FIELDS } from './postal-fields.ts'
 import { formsTable, list, pairs } from './tables.ts'
 
@@ -109,22 +109,7 @@ export const UK = {
       easting: 'easting eastings xcoordinate xcoord geox x',
       northing: 'northing northings ycoordinate ycoord geoy y',
     },
-    synonyms: {
-      ...COORDINATE_SYNONYMS,
-      id: 'source_key',
-      udprn: 'source_key',
-      organisationname: 'organisation',
-      departmentname: 'department',
-      poboxnumber: 'po_box',
-      subbuildingname: 'sub_building',
-      saon: 'sub_building',
-      paon: 'building_number',
-      number: 'building_number',
-      street: 'thoroughfare',
-      locality: 'dependent_locality',
-      town: 'town_or_city',
-      posttown: 'town_or_city',
-    },
+    key: 'source_key',
     required: ['postcode', 'town_or_city'],
     place: 'town_or_city',
     street: 'thoroughfare',

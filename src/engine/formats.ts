@@ -16,7 +16,7 @@ import { openPaf } from '../importers/uk/paf.ts'
 import { openPricePaid } from '../importers/uk/price-paid.ts'
 import { columnsOption } from '../lists/importing/column-map.ts'
 import { type CsvOptions, openCsv } from '../lists/importing/csv.ts'
-import { type ListPreview, previewList } from '../lists/importing/preview.ts'
+import { type ListPreview, listColumns, previewList } from '../lists/importing/preview.ts'
 
 export interface ImportFormat {
   /** As on the command line: `import NAME …`. */
@@ -37,8 +37,8 @@ export interface ImportFormat {
     | 'keep-records'
     | 'for'
   )[]
-  /** How the files would be read, for a format that guesses it. */
-  preview?(request: ImportRequest): Promise<ListPreview>
+  /** How the files would be read, for a format that guesses it: with their first rows, or the columns alone. */
+  preview?(request: ImportRequest, isShort: boolean): Promise<ListPreview>
   /** Looks at the files and refuses what is plainly wrong; the rows are read later. */
   open(request: ImportRequest): Promise<Imported>
 }
@@ -144,7 +144,10 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
     example: 'addresses.csv --postcodes ONSPD.csv --yes',
     options: ['product', 'columns', 'postcodes'],
     open: async (request) => openCsv(request.paths, await csvOptions(request)),
-    preview: async (request) => previewList(request.paths, await csvOptions(request)),
+    preview: async (request, isShort) => {
+      const show = isShort ? listColumns : previewList
+      return show(request.paths, await csvOptions(request))
+    },
   },
 ]
 

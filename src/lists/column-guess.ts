@@ -6,7 +6,7 @@ import { COUNTRIES, type Country, countryOf, listed } from '../countries/country
 import { printable } from '../importers/reading/rejects.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
-import { fieldNamed, LINES_MAX } from './column-names.ts'
+import { fieldNamed, LINES_MAX, withoutOwner } from './column-names.ts'
 import type { ListShape } from './list-file.ts'
 
 /** Field to column, counted from 0. */
@@ -18,7 +18,7 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
   const names = shape.records[0]?.fields ?? []
   const columns: Columns = new Map()
   if (shape.hasHeader) {
-    names.forEach((name, column) => {
+    withoutOwner(names).forEach((name, column) => {
       const field = fieldNamed(name, product)
       if (field !== undefined && !columns.has(field)) columns.set(field, column)
     })

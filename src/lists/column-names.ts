@@ -47,7 +47,15 @@ export function fieldNamed(name: string, product: Product): string | undefined {
   const whole = fieldOf(foldedName(name), product)
   if (whole !== undefined) return whole
   const telling = wordsOf(name).filter((word) => !NOISE.has(word))
-  return fieldOf(telling.join('').toLowerCase(), product)
+  return fieldOf(telling.join('').toLowerCase(), product) ?? fieldOfEach(name, product)
+}
+
+/** `City / Town`, `Suburb (locality)`: names of the same field. */
+function fieldOfEach(name: string, product: Product): string | undefined {
+  const [first, ...others] = name
+    .split(/[/(&]|\bor\b/i)
+    .map((part) => fieldOf(foldedName(part), product))
+  return others.length > 0 && others.every((field) => field === first) ? first : undefined
 }
 
 function namesField(name: string): boolean {

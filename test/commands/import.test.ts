@@ -95,6 +95,46 @@ test('a list is shown before it is built, and --yes or a map of its columns buil
   assert.match(mapped.out, /^uk-\S+ is in use: 2 addresses/m, mapped.err)
 })
 
+const ODD = 'Ref;Street address;City / Town;Zip;Lat;Lng;Kommentar'
+const ODD_ROWS = Array.from(
+  { length: 40 },
+  (_, at) => `R${at};${at + 1} High Street;Stockport;SK1 1AA;53.4${at};-2.1;note ${at}`,
+)
+
+test('import csv shows each column with its meaning and examples, and a command to change it', async (t) => {
+  const folder = new Folder(t)
+  const file = folder.write('odd list.csv', [ODD, ...ODD_ROWS].join('\n'))
+  const cli = (...more: string[]) =>
+    runCli(['import', 'csv', file, ...more], { DATA_DIR: folder.path })
+  const shown = await cli()
+  assert.match(shown.out, /^ {2}City \/ Town {5}place {6}Stockport$/m)
+  assert.match(shown.out, /^ {2}Ref {13}- {10}R0 · R1 · R2$/m)
+  const columns =
+    'address=Street address,place=City / Town,postcode=Zip,latitude=Lat,longitude=Lng'
+  const command = ` -- import csv '${file}' --product uk --columns '${columns}' --show`
+  assert.ok(shown.out.endsWith(`${command}\n`), shown.out)
+  const again = await cli('--product', 'uk', '--columns', columns, '--show')
+  assert.ok(again.out.includes('1. building_number: 1 | thoroughfare: High Street'), again.out)
+  const built = await cli('--yes')
+  assert.match(built.out, /: 40 addresses, 0 rejected/)
+  assert.match(built.err, /Zip {13}postcode {3}SK1 1AA/)
+})
+
+test('a list that is refused is shown too, with the column that it lacks in the command', async (t) => {
+  const folder = new Folder(t)
+  const file = folder.write('a.csv', [ODD, ...ODD_ROWS].join('\n'))
+  for (const [more, lacks] of [
+    [['--product', 'au', '--show'], /refused: 40 of the 40 rows read are bad: state-unknown/],
+    [['--product', 'au', '--yes'], /refused: 40 of the 40 rows read are bad: state-unknown/],
+  ] as const) {
+    const { code, err } = await runCli(['import', 'csv', file, ...more], { DATA_DIR: folder.path })
+    assert.equal(code, 1)
+    assert.match(err, /^ {2}Street address {2}address/m)
+    assert.match(err, /--columns 'address=Street address,.*,state=COLUMN' --show$/m)
+    assert.match(err, lacks)
+  }
+})
+
 test('import ngd leaves out what is not built yet, and --pre-build takes it', async (t) => {
   const folder = new Folder(t)
   const header =

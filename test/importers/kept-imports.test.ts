@@ -70,7 +70,7 @@ async function outcomeOf(
   const found = IMPORT_FORMATS.find(({ name }) => name === format)
   assert(found !== undefined, format)
   try {
-    if (word === 'preview') return [JSON.stringify(await found.preview?.(request))]
+    if (word === 'preview') return [JSON.stringify(await found.preview?.(request, false))]
     const source = await found.open(request)
     const rows = (await rowsOf<object>(source)).map((row) => JSON.stringify(row, filled))
     const more = 'knowledge' in source ? [JSON.stringify(source.knowledge)] : []

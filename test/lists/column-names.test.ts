@@ -33,7 +33,7 @@ const HEADERS: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     thoroughfare: 'Thoroughfare, Street, Street Name, Road, Road name',
     double_dependent_locality: 'Double dependent locality',
     dependent_locality: 'Dependent locality, Locality, Village, Suburb',
-    town_or_city: 'town_or_city, Town, Post Town, City, Town/City',
+    town_or_city: 'town_or_city, Town, Post Town, City, Town/City, City / Town, Town (or city)',
     county: 'County',
     district: 'District, Local Authority, Local authority name, Council',
     country: 'Country',
@@ -118,19 +118,19 @@ test('a record with a number first or a long text is no header', () => {
 const OTHER_NAMES: Readonly<Record<Product, string>> = {
   nz:
     'lat=latitude lon=longitude pid=address_detail_pid id=address_detail_pid suburb=locality_name ' +
-    'town=town_city city=town_city street=street_name number=number_first',
+    'town=town_city city=town_city state=town_city street=street_name number=number_first',
   au:
     'lat=latitude lon=longitude lng=longitude long=longitude pid=address_detail_pid id=address_detail_pid ' +
-    'locality=locality_name suburb=locality_name street=street_name number=number_first Street-Name=street_name',
+    'locality=locality_name suburb=locality_name street=street_name number=number_first Street-Name=street_name place=locality_name type=street_type',
   uk:
-    'lat=latitude lon=longitude lng=longitude long=longitude id=source_key udprn=source_key ' +
+    'place=town_or_city building=building_name lat=latitude lon=longitude lng=longitude long=longitude id=source_key udprn=source_key ' +
     'organisationname=organisation departmentname=department poboxnumber=po_box subbuildingname=sub_building ' +
     'saon=sub_building paon=building_number number=building_number street=thoroughfare ' +
     'locality=dependent_locality town=town_or_city posttown=town_or_city Post_Town=town_or_city',
 }
 
 test('a map may name a field by each of its other names', () => {
-  for (const product of ['au', 'uk'] as const) {
+  for (const product of PRODUCTS) {
     for (const pair of OTHER_NAMES[product].split(' ')) {
       const [name = '', field = ''] = pair.split('=')
       const { columns } = readColumnMap({ address: 'Whole', [name]: 'X' }, product)

@@ -8,7 +8,8 @@ import { foldedName, placesIn } from '../../importers/reading/table.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL } from '../../lib/delimited/text-cache.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { columnPairs, WHOLE_FIELDS } from '../column-names.ts'
+import { columnPairs, LINES_MAX, WHOLE_FIELDS } from '../column-names.ts'
+import { fieldCalled, fieldGiven } from '../column-roles.ts'
 import { isObject } from '../list-file.ts'
 
 export interface ColumnMap {
@@ -57,14 +58,21 @@ export function readColumnMap(json: unknown, product: Product): ColumnMap {
   }
 }
 
-/** What `readColumnMap` takes, of `address=Full Address,postcode=PC` or of the path of a JSON file. */
+/** What `readColumnMap` takes, of `address=Full Address,postcode=PC` (several addresses are lines) or of a JSON file. */
 export async function columnsOption(columns: string): Promise<unknown> {
   if (!columns.includes('=')) return jsonOf(columns)
-  const pairs = columnPairs(columns).map(([field, column = '']) => [
-    field,
-    /^[1-9]\d{0,2}$/.test(column) ? Number(column) : column,
-  ])
-  return Object.fromEntries(pairs)
+  const pairs = columnPairs(columns)
+  const hasLines = pairs.filter(([name]) => name === 'address').length > 1
+  const given = new Map<string, string | number>()
+  let lines = 0
+  for (const [name, column = ''] of pairs) {
+    const isLine = hasLines && name === 'address'
+    if (isLine) lines += 1
+    const field = isLine ? `line_${lines}` : name
+    if (given.has(field) || lines > LINES_MAX) throw refused(`the field ${name} is named twice`)
+    given.set(field, /^[1-9]\d{0,2}$/.test(column) ? Number(column) : column)
+  }
+  return Object.fromEntries(given)
 }
 
 async function jsonOf(path: string): Promise<unknown> {
@@ -98,14 +106,14 @@ function forward(
   pairs: readonly (readonly [string, unknown])[],
   product: Product,
 ): [string, string | number][] {
-  const isField = (name: string) => fieldOf(name, product) !== undefined
+  const isField = (name: string) => fieldCalled(name, product) !== undefined
   const isTurned =
     pairs.length > 0 &&
     pairs.every(([, value]) => typeof value === 'string' && isField(value)) &&
     !pairs.every(([key]) => isField(key))
   return pairs.map(([key, value]) => {
     const [name, column] = isTurned ? [String(value), key] : [key, value]
-    const field = fieldOf(name, product)
+    const field = fieldGiven(name, product)
     if (field === undefined) {
       const known = Object.keys(countryOf(product).lists.columns).filter(
         (each) => each !== 'address',
@@ -116,13 +124,6 @@ function forward(
     }
     return [field, columnOf(column, field)]
   })
-}
-
-function fieldOf(name: string, product: Product): string | undefined {
-  const { columns, synonyms } = countryOf(product).lists
-  const folded = foldedName(name)
-  const known = [...Object.keys(columns), ...WHOLE_FIELDS]
-  return known.find((field) => foldedName(field) === folded) ?? synonyms[folded]
 }
 
 function columnOf(column: unknown, field: string): string | number {

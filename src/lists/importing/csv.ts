@@ -19,7 +19,7 @@ import {
 } from '../../importers/reading/table.ts'
 import { postcodesGiven } from '../../importers/uk/postcode-files.ts'
 import { guessedColumns, guessedProduct } from '../column-guess.ts'
-import { isHeader, WHOLE_FIELDS } from '../column-names.ts'
+import { headerDelimiter, isOwnedHeader, WHOLE_FIELDS, withUnknownHeader } from '../column-names.ts'
 import { type ListFile, type ListShape, openListFile, requireRows } from '../list-file.ts'
 import { KnownPlaces } from './address-pieces.ts'
 import {
@@ -46,7 +46,7 @@ export interface CsvOptions extends ImportOptions {
 export interface AddressList {
   readonly product: Product
   readonly map: ColumnMap
-  readonly files: readonly ListFile[]
+  readonly files: Files
 }
 
 const EXPECTED = 'a list of addresses was expected, as CSV.'
@@ -58,33 +58,46 @@ export async function openCsv(paths: readonly string[], options: CsvOptions): Pr
   return openCsvList(await openList(paths, options), options)
 }
 
-export async function openList(paths: readonly string[], { product, columns }: CsvOptions) {
-  const isData = (name: string) => /\.(csv|tsv|psv|txt|tab)$/i.test(name)
-  const inputs = await requireInputs(paths, 'data file', isData)
+export async function openList(paths: readonly string[], options: CsvOptions) {
+  const { product, columns } = options
   // A map that is wrong is refused before any file is looked at.
   const given = product && columns !== undefined ? readColumnMap(columns, product) : undefined
+  return understood(await openFiles(paths, given), options)
+}
+
+export async function openFiles(paths: readonly string[], given?: ColumnMap): Promise<Files> {
+  const isData = (name: string) => /\.(csv|tsv|psv|txt|tab)$/i.test(name)
+  const inputs = await requireInputs(paths, 'data file', isData)
   const how = {
     expected: EXPECTED,
     isHeader: headerTest(given),
-    delimiterOf: () => given?.delimiter,
+    delimiterOf: (line: string) => (given === undefined ? headerDelimiter(line) : given.delimiter),
   }
   const files: ListFile[] = []
-  for (const input of inputs) files.push(await openListFile(input, how))
-  const [first] = files
+  for (const input of inputs) {
+    const file = await openListFile(input, how)
+    files.push(given === undefined ? { ...file, shape: withUnknownHeader(file.shape) } : file)
+  }
+  const [first, ...others] = files
   if (first === undefined) throw new Error('The inputs were required.')
   requireRows(first, EXPECTED)
-  const { input, shape } = first
+  return [first, ...others]
+}
+
+type Files = readonly [ListFile, ...ListFile[]]
+
+export function understood(files: Files, { product, columns }: CsvOptions): AddressList {
+  const [{ input, shape }] = files
   const known = product ?? guessedProduct(shape, input.name)
   const map =
-    given ??
-    (columns === undefined ? guessedMap(shape, known, input.name) : readColumnMap(columns, known))
+    columns === undefined ? guessedMap(shape, known, input.name) : readColumnMap(columns, known)
   if (map.columns.size > 0) fieldPlaces(map, shape.records[0]?.fields ?? [])
   return { product: known, map, files }
 }
 
 /** With a map that names columns, the header is the record that has them. */
 function headerTest(map: ColumnMap | undefined): (fields: readonly string[]) => boolean {
-  if (map === undefined) return isHeader
+  if (map === undefined) return isOwnedHeader
   const names = [...map.columns.values()].filter((column) => typeof column === 'string')
   return (fields) => names.length > 0 && names.every((name) => fields.includes(name))
 }

@@ -7,60 +7,14 @@ import { fold } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { guessedColumns } from '../column-guess.ts'
-import { columnPairs, LINES_MAX, WHOLE_FIELDS, withoutOwner } from '../column-names.ts'
+import { columnPairs, LINES_MAX } from '../column-names.ts'
+import { COLUMN_ROLES, type ColumnRole, fieldGiven, ROLES_OF_FIELDS } from '../column-roles.ts'
 import type { ListShape } from '../list-file.ts'
-
-/** The possible values of `read_as`. Several columns may be the same; their cells are joined in the order given. */
-export const COLUMN_ROLES = [
-  'address',
-  'organisation',
-  'building',
-  'unit-type',
-  'unit',
-  'level',
-  'lot',
-  'number',
-  'number-last',
-  'street',
-  'type',
-  'place',
-  'state',
-  'postcode',
-] as const
-
-export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
 export interface ColumnRead {
   /** From 0. */
   readonly column: number
   readonly role: ColumnRole
-}
-
-/** The role of each field that an import knows, in the order in which cells are joined. */
-const ROLES_OF_FIELDS: Readonly<Record<string, ColumnRole>> = {
-  ...Object.fromEntries(WHOLE_FIELDS.map((field) => [field, 'address'])),
-  organisation: 'organisation',
-  building_name: 'building',
-  flat_type: 'unit-type',
-  flat_number: 'unit',
-  sub_building: 'unit',
-  level_number: 'level',
-  lot_number: 'lot',
-  number_first: 'number',
-  building_number: 'number',
-  number_last: 'number-last',
-  dependent_thoroughfare: 'street',
-  thoroughfare: 'street',
-  street_name: 'street',
-  street_type: 'type',
-  street_suffix: 'type',
-  double_dependent_locality: 'place',
-  dependent_locality: 'place',
-  town_or_city: 'place',
-  locality_name: 'place',
-  town_city: 'state',
-  state: 'state',
-  postcode: 'postcode',
 }
 
 /** What a whole address says already. */
@@ -94,12 +48,10 @@ function addStreetType(reads: ColumnRead[], { records, hasHeader }: ListShape): 
 
 /** The columns by their names and values; of lines that commas divide, all of them. */
 function guess(shape: ListShape, product: Product, file: string): ReadonlyMap<string, number> {
-  const [first, ...rows] = shape.records
-  const names = first?.fields ?? []
-  const fields = shape.hasHeader ? withoutOwner(names) : names
-  const records = first === undefined ? rows : [{ ...first, fields }, ...rows]
+  const { records } = shape
+  const names = records[0]?.fields ?? []
   try {
-    return guessedColumns({ ...shape, records }, product, file)
+    return guessedColumns(shape, product, file)
   } catch (error) {
     const isLines = !shape.hasHeader && names.length <= LINES_MAX && records.every(isAddress)
     if (!(error instanceof ImportRefused && isLines)) throw error
@@ -120,8 +72,13 @@ const READS_MAX = 30
 export class ColumnsRefused extends ImportRefused {}
 
 /** Of `address=2,address=Suburb,postcode=Postcode`: roles, and columns by name or by number from 1. */
-export function readsGiven(text: string, names: readonly string[], file: string): ColumnRead[] {
-  const reads = columnPairs(text).map((pair) => readGiven(pair, names, file))
+export function readsGiven(
+  text: string,
+  names: readonly string[],
+  product: Product,
+  file: string,
+): ColumnRead[] {
+  const reads = columnPairs(text).map((pair) => readGiven(pair, names, product, file))
   if (reads.length > READS_MAX) {
     throw new ColumnsRefused(
       `At most ${READS_MAX} columns can be read, and ${reads.length} are given.`,
@@ -138,9 +95,12 @@ const SAYS_WHERE: ReadonlySet<ColumnRole> = new Set(['address', 'street', 'build
 function readGiven(
   [given, column]: ReturnType<typeof columnPairs>[number],
   names: readonly string[],
+  product: Product,
   file: string,
 ): ColumnRead {
-  const role = COLUMN_ROLES.find((each) => each === given.toLowerCase())
+  const role =
+    COLUMN_ROLES.find((each) => each === given.toLowerCase()) ??
+    ROLES_OF_FIELDS[fieldGiven(given, product) ?? '']
   if (column === undefined || role === undefined) {
     const said = column === undefined ? given : given.toLowerCase()
     throw new ColumnsRefused(

@@ -5,6 +5,7 @@ import { columns, count } from '../../lib/columns.ts'
 import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import { quotedForShell } from '../column-names.ts'
+import { columnTable, shownColumns } from '../column-table.ts'
 import { DELIMITER_NAMES } from '../list-file.ts'
 import type { ListLayout, MatchList } from './match-list.ts'
 import { matchRow } from './match-rows.ts'
@@ -46,7 +47,7 @@ export async function previewOf(
 }
 
 /** Which columns are read as what, and how a person says it otherwise. */
-export function layoutText(layout: ListLayout): string {
+export function layoutText(layout: ListLayout, rows: readonly PreviewRow['cells'][] = []): string {
   const { file, product, encoding, delimiter, format, hasHeader, fromLine, names, reads } = layout
   const divided = DELIMITER_NAMES[delimiter] ?? delimiter
   const header = hasHeader ? `header in line ${fromLine}` : 'no header'
@@ -56,20 +57,16 @@ export function layoutText(layout: ListLayout): string {
     parquet: `Parquet, ${names.length} columns`,
     delimited: `columns divided by ${divided}, ${header}`,
   }[format]
-  const name = (column: number) => printable(names[column] ?? '')
-  const used = new Set(reads.map(({ column }) => column))
-  const unused = names.filter((_, at) => !used.has(at))
+  const readAs = (column: number) =>
+    reads.filter((read) => read.column === column).map(({ role }) => role)
   const given = reads.map(({ role, column }) => {
-    const isUnique = names.indexOf(names[column] ?? '') === column && hasHeader
-    return `${role}=${isUnique ? name(column) : column + 1}`
+    const name = names[column] ?? ''
+    const isUnique = names.indexOf(name) === column && hasHeader
+    return `${role}=${isUnique ? printable(name) : column + 1}`
   })
   return [
     `${file}: product ${product}, ${encoding}, ${writing}.`,
-    columns([
-      ['  COLUMN', 'READ AS'],
-      ...reads.map(({ column, role }) => [`  ${name(column)}`, role]),
-    ]),
-    ...(unused.length === 0 ? [] : [`Not read: ${unused.map(printable).join(', ')}`]),
+    columnTable(shownColumns(names, readAs, rows)),
     `If that is wrong: --columns ${quotedForShell(given.join(','))}`,
     `Added columns: ${resultNames(layout).join(', ')}`,
   ].join('\n')
@@ -81,7 +78,8 @@ export function previewText({ layout, rows }: ListPreview): string {
     const read = layout.reads.map(({ column }) => cells[column] ?? '').filter((cell) => cell !== '')
     return `  row ${row}: ${printable(read.join(', '))} → ${match.verdict}: ${foundText(match)}`
   })
-  return [layoutText(layout), '', 'The first rows:', ...lines].join('\n')
+  const cells = rows.map((each) => each.cells)
+  return [layoutText(layout, cells), '', 'The first rows:', ...lines].join('\n')
 }
 
 export function summaryText(summary: MatchSummary): string {

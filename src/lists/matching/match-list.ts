@@ -141,7 +141,7 @@ function layoutOf(
   const reads =
     columns === undefined
       ? unlessRefused(() => guessedReads(shape, product, file), mayReadNone ? [] : undefined)
-      : readsGiven(columns, names, file)
+      : readsGiven(columns, names, product, file)
   return { file, product, ...written, delimiter, hasHeader, names, reads }
 }
 

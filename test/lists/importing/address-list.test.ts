@@ -124,10 +124,11 @@ test('a preview shows the map, the columns left out and the rows, and how to say
     easting: 'Easting',
     northing: 'Northing',
   })
-  assert.deepEqual(preview.unused, ['Licence no', 'Licence holder address 1'])
+  const unused = preview.table.filter(({ readAs }) => readAs === '').map(({ name }) => name)
+  assert.deepEqual(unused, ['Licence no', 'Licence holder address 1'])
   assert.equal(preview.examples.length, 3)
   assert.equal(preview.isUnplaced, false)
-  const text = previewText(preview, 'register.csv')
+  const text = previewText(preview, 'register.csv', 'import')
   assert.match(text, /product uk, utf-8, columns divided by semicolons, header in line 1/)
   assert.match(text, /1\. organisation: The Crown \| building_number: 15 \| thoroughfare: High St/)
   assert.match(text, /--columns 'organisation=Premises name,line_1=Premises address 1,/)
@@ -140,7 +141,7 @@ test('a preview says what cannot be used, and that no row says where it is', asy
   )
   const preview = await previewList([path], { product: 'uk' })
   assert.equal(preview.isUnplaced, true)
-  const text = previewText(preview, 'a.csv')
+  const text = previewText(preview, 'a.csv', 'import')
   assert.match(text, /Cannot be used:\n {2}line 3, postcode-missing: "2 Oak Road, Sutton"/)
   assert.match(text, /add --postcodes/)
 })

@@ -48,7 +48,8 @@ test('any bytes are a list or are refused in one sentence', async (t) => {
       writeFileSync(path, bytes)
       try {
         const preview = await previewList([path], { product: given })
-        assert.match(previewText(preview, 'list.csv'), /^[^\p{C}]+(?:\n[^\p{C}]*)*$/u)
+        assert.match(preview.refusal, /^[^\p{C}]*$/u)
+        assert.match(previewText(preview, 'list.csv', 'import'), /^[^\p{C}]+(?:\n[^\p{C}]*)*$/u)
         shown += 1
       } catch (error) {
         assert.ok(error instanceof ImportRefused, String(error))
