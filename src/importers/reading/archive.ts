@@ -214,7 +214,7 @@ function zipInput(path: string, zipName: string, entry: ZipEntry, limits: Archiv
 // is has no inflater.
 async function* inflate(
   source: ReadStream,
-  inflater: Transform | undefined,
+  inflater: (Transform & { readonly bytesWritten: number }) | undefined,
   name: string,
   reading: Reading,
   { inflatedBytesMax }: ArchiveLimits,
@@ -235,7 +235,8 @@ async function* inflate(
           `${name} is refused: it unpacks to more than ${RATIO_MAX} times its size.`,
         )
       }
-      reading.bytesRead = readBefore + source.bytesRead
+      // What the inflater has taken: the source reads ahead of it.
+      reading.bytesRead = readBefore + (inflater?.bytesWritten ?? source.bytesRead)
       yield bytes
     }
   } catch (error) {

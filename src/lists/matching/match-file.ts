@@ -129,13 +129,16 @@ async function* blocksOf(list: MatchList, skip: number): AsyncGenerator<Block> {
   const onBytes = (bytes: number) => {
     bytesRead = bytes
   }
+  let before = 0
   for await (const some of rowsOf(list, { skip, onBytes })) {
-    for (const row of some) {
+    for (const [at, row] of some.entries()) {
       rows.push(row)
       if (rows.length < BLOCK_ROWS) continue
-      yield { rows, bytesRead }
+      // A chunk of the file is read at once, and has thousands of rows.
+      yield { rows, bytesRead: before + ((bytesRead - before) * (at + 1)) / some.length }
       rows = []
     }
+    before = bytesRead
     if (!(list.input instanceof ParquetFile) || rows.length === 0) continue
     yield { rows, bytesRead }
     rows = []

@@ -149,6 +149,21 @@ test('a checkpoint that is no checkpoint, or of a file that has lost its end, be
   assert.equal(new Set(texts).size, 1)
 })
 
+test('the share that is shown is that of the rows, though a list is read at once', async () => {
+  const shares: number[][] = []
+  let total = 0
+  const progress = {
+    ...NO_PROGRESS,
+    begin: (_: string, bytes: number) => {
+      total = bytes
+    },
+    advance: (bytes: number, done: number) => shares.push([bytes / total, done / ROWS]),
+  }
+  await runOf('shares.csv', { progress })
+  assert.equal(shares.length, 4)
+  for (const [bytes = 0, rows = 0] of shares) assert.ok(Math.abs(bytes - rows) < 0.05, `${bytes}`)
+})
+
 test('progress of a match that goes on counts what is left', async () => {
   const calls: number[][] = []
   const progress = {
