@@ -109,8 +109,7 @@ test('import csv shows each column with its meaning and examples, and a command 
   const shown = await cli()
   assert.match(shown.out, /^ {2}City \/ Town {5}place {6}Stockport$/m)
   assert.match(shown.out, /^ {2}Ref {13}- {10}R0 · R1 · R2$/m)
-  const columns =
-    'address=Street address,place=City / Town,postcode=Zip,latitude=Lat,longitude=Lng'
+  const columns = 'address=Street address,place=City / Town,postcode=Zip,latitude=Lat,longitude=Lng'
   const command = ` -- import csv '${file}' --product uk --columns '${columns}' --show`
   assert.ok(shown.out.endsWith(`${command}\n`), shown.out)
   const again = await cli('--product', 'uk', '--columns', columns, '--show')
