@@ -58,7 +58,7 @@ export function readColumnMap(json: unknown, product: Product): ColumnMap {
   }
 }
 
-/** What `readColumnMap` takes, of `address=Full Address,postcode=PC` (several addresses are lines) or of a JSON file. */
+/** What `readColumnMap` takes, of `address=Street,postcode=PC` (several addresses are lines) or of a JSON file. */
 export async function columnsOption(columns: string): Promise<unknown> {
   if (!columns.includes('=')) return jsonOf(columns)
   const pairs = columnPairs(columns)

@@ -67,8 +67,7 @@ function likelyProduct({ records }: ListShape): Product {
     records.filter(({ fields }) =>
       fields.some((text) => postcodeOf(countryOf(product), text) !== undefined),
     ).length
-  const [first] = [...PRODUCTS].sort((a, b) => rowsWith(b) - rowsWith(a))
-  return first ?? 'au'
+  return PRODUCTS.reduce((best, each) => (rowsWith(each) > rowsWith(best) ? each : best))
 }
 
 type Parts = Readonly<Record<string, string>>
