@@ -1,12 +1,12 @@
 # Doorplate in a container: production packages only, an unprivileged user, and a compile cache that is warm.
 
-FROM node:26-slim AS packages
+FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY dev/node ./dev/node
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 
-FROM node:26-slim
+FROM node:24-slim
 ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/.cache \
     GLIBC_TUNABLES=glibc.malloc.hugetlb=1 \

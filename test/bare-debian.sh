@@ -1,10 +1,10 @@
 #!/bin/sh
-# Tries the README's first command on a new Debian 12 that has nothing but git and its own npm: test/bare-debian.sh
+# Tries the README's commands on a new Debian 12 that has nothing but git and its own npm: test/bare-debian.sh
 #
 # Needs root, mmdebstrap, curl and a network; three to five minutes. What is committed here is cloned into the new root,
-# installed, started, asked one question and stopped; each step is shown, and the exit code is 0 when all went well.
-# Where the start names a package to install, that is done and it is started again. ROOT_TAR=FILE keeps the new root for
-# another run; TESTS="FILE …" also runs `npm test -- FILE …` there, which installs the services that tests need.
+# installed, started, asked both questions of the README and stopped; then its package is built and run from an empty
+# folder. Each step is shown, and the exit code is 0 when all went well. ROOT_TAR=FILE keeps the new root for another
+# run; TESTS="FILE …" also runs `npm test -- FILE …` there, which installs the services that tests need.
 set -eu
 
 # A mount namespace of our own: whatever is mounted below is gone when this ends, however it ends.
@@ -60,42 +60,53 @@ inside 'npm ci' > "$work/log" 2>&1 || code=$?
 grep -v EBADENGINE "$work/log"
 [ $code -eq 0 ]
 
-# Starts it and waits until it is ready, or fails when it has ended.
+# Starts a service by a command, and waits until it is ready, or fails when it has ended.
 start() {
-  say 'npm start'
-  inside 'echo $$ > /npm.pid; exec npm start' > "$work/log" 2>&1 &
+  say "$1"
+  inside "echo \$\$ > /npm.pid; $2 exec $1" > "$work/log" 2>&1 &
   job=$!
   while kill -0 $job 2> /dev/null && ! grep -q 'shown only once' "$work/log"; do sleep 0.2; done
   sed 's/^/    /; s/\(api\|admin\)_[A-Za-z0-9]*/\1_…/g' "$work/log"
   kill -0 $job 2> /dev/null || { rm "$root/npm.pid"; return 1; }
 }
 
-if ! start; then
-  install=$(grep -o 'apt-get install [a-z0-9+.-]*' "$work/log")
-  say "$install"
-  inside "apt-get update -qq && $install -y -qq > /dev/null"
-  start
-fi
+ask() {
+  url=$(grep -o 'http://[^"]*autocomplete[^"]*' "$work/log" | head -n 1)
+  say 'The first line to paste, and the second of the README'
+  curl --silent --show-error --fail "$url"
+  curl --silent --show-error --fail "http://localhost:$PORT/get/GAVIC413656673?${url#*\?}" > "$work/address"
+  cut -c 1-100 "$work/address"
+}
 
-url=$(grep -o 'http://[^"]*autocomplete[^"]*' "$work/log" | head -n 1)
-say 'The first line to paste'
-curl --silent --show-error --fail "$url"
+stop() {
+  say 'SIGTERM to npm'
+  began=$(date +%s%N)
+  stop_npm
+  code=0
+  wait $job || code=$?
+  echo "exit code $code after $((($(date +%s%N) - began) / 1000000)) ms"
+  if curl --silent --max-time 2 "http://localhost:$PORT/health/live"; then
+    echo 'The port is still taken.'
+    exit 1
+  fi
+  echo 'The port is free.'
+  [ $code -eq 0 ]
+}
 
-say 'SIGTERM to npm'
-began=$(date +%s%N)
-stop_npm
-code=0
-wait $job || code=$?
-echo "exit code $code after $((($(date +%s%N) - began) / 1000000)) ms"
-if curl --silent --max-time 2 "http://localhost:$PORT/health/live"; then
-  echo 'The port is still taken.'
-  exit 1
-fi
-echo 'The port is free.'
+start 'npm start' ''
+ask
+stop
+
+say 'npm run release'
+inside 'npm run -s release -- /srv/release'
+inside 'mkdir /srv/empty && cp /srv/release/doorplate-*.tgz /srv/empty'
+with_node="cd /srv/empty && export PATH=/srv/doorplate/node_modules/node-linux-$(uname -m | sed 's/aarch64/arm64/; s/x86_64/x64/')/bin:\$PATH &&"
+start "npx --yes $(cd "$root/srv/empty" && ls ./*.tgz)" "$with_node"
+ask
+stop
 
 if [ -n "${TESTS:-}" ]; then
   say "npm test -- $TESTS"
   inside "npm test -- $TESTS"
 fi
 say 'All went well.'
-[ $code -eq 0 ]

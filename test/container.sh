@@ -8,7 +8,7 @@ set -eu
 export BUILDAH_ISOLATION=chroot
 [ "${IN_NAMESPACE:-}" = yes ] || IN_NAMESPACE=yes exec unshare --mount --propagation private "$0" "$@"
 
-BASE=docker.io/library/node:26-slim
+BASE=docker.io/library/node:24-slim
 PORT=${PORT:-18085}
 project=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
@@ -24,10 +24,11 @@ say() { printf '\n== %s\n' "$*"; }
 
 say 'A base of Debian 12 with Node'
 tar=${BASE_TAR:-$work/base.tar}
-[ -e "$tar" ] || mmdebstrap --quiet --variant=minbase --include=ca-certificates,libatomic1 bookworm "$tar"
+[ -e "$tar" ] || mmdebstrap --quiet --variant=minbase --include=ca-certificates bookworm "$tar"
 arch=$(uname -m | sed 's/aarch64/arm64/; s/x86_64/x64/')
+version=$(sed -n "s/.*\"node-linux-$arch\": \"\(.*\)\".*/\1/p" "$project/dev/node/package.json")
 cd "$work"
-npm pack --silent "node-linux-$arch@26.10.0" npm@11 > packed 2> /dev/null
+npm pack --silent "node-linux-$arch@$version" npm@11 > packed 2> /dev/null
 mkdir -p usr/local/lib/node_modules/npm usr/local/bin
 tar -xzf "$(sed -n 1p packed)" -C usr/local --strip-components=1 package/bin/node
 tar -xzf "$(sed -n 2p packed)" -C usr/local/lib/node_modules/npm --strip-components=1

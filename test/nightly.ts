@@ -5,6 +5,8 @@ import { spawnSync } from 'node:child_process'
 interface LongRun {
   readonly name: string
   readonly script: readonly string[]
+  /** Runs the script instead of Node. */
+  readonly program?: string
   readonly settings?: Readonly<Record<string, string>>
 }
 
@@ -18,6 +20,7 @@ const FAULTS_BY_RULE = [
 ]
 
 const LONG_RUNS: readonly LongRun[] = [
+  { name: 'a bare Debian', program: 'sh', script: ['test/bare-debian.sh'] },
   { name: 'planted faults', script: ['test/planted/run.ts'] },
   { name: 'faults by rule', script: FAULTS_BY_RULE },
   { name: 'simulation', script: ['test/simulation/run.ts', '--steps', '2000000'] },
@@ -76,10 +79,10 @@ const LONG_RUNS: readonly LongRun[] = [
 ]
 
 const failed: string[] = []
-for (const { name, script, settings } of LONG_RUNS) {
+for (const { name, script, settings, program = process.execPath } of LONG_RUNS) {
   process.stdout.write(`\n# ${name}\n`)
   const env = { ...process.env, ...settings }
-  const { status } = spawnSync(process.execPath, script, { stdio: 'inherit', env })
+  const { status } = spawnSync(program, script, { stdio: 'inherit', env })
   if (status !== 0) failed.push(name)
 }
 process.stdout.write(
