@@ -19,12 +19,12 @@ registry=$(npm config get registry 2> /dev/null)
 
 # The new root has the processes of this machine, so npm has the same number here.
 stop_npm() {
-  if [ -e "$root/npm.pid" ]; then kill -TERM "$(cat "$root/npm.pid")"; fi
+  if [ -e "$root/npm.pid" ]; then kill -TERM -- "${1:-}$(cat "$root/npm.pid")"; fi
   rm -f "$root/npm.pid"
 }
 
 end() {
-  stop_npm
+  stop_npm - || true
   umount "$root/proc" || true
   rm -rf --one-file-system "$work"
 }
@@ -63,7 +63,7 @@ grep -v EBADENGINE "$work/log"
 # Starts a service by a command, and waits until it is ready, or fails when it has ended.
 start() {
   say "$1"
-  inside "echo \$\$ > /npm.pid; $2 exec $1" > "$work/log" 2>&1 &
+  inside "echo \$\$ > /npm.pid; $2 exec setsid $1" > "$work/log" 2>&1 &
   job=$!
   while kill -0 $job 2> /dev/null && ! grep -q 'shown only once' "$work/log"; do sleep 0.2; done
   sed 's/^/    /; s/\(api\|admin\)_[A-Za-z0-9]*/\1_…/g' "$work/log"
@@ -78,24 +78,24 @@ ask() {
   cut -c 1-100 "$work/address"
 }
 
-stop() {
-  say 'SIGTERM to npm'
-  began=$(date +%s%N)
-  stop_npm
-  code=0
-  wait $job || code=$?
-  echo "exit code $code after $((($(date +%s%N) - began) / 1000000)) ms"
+say_port_is_free() {
   if curl --silent --max-time 2 "http://localhost:$PORT/health/live"; then
     echo 'The port is still taken.'
     exit 1
   fi
   echo 'The port is free.'
-  [ $code -eq 0 ]
 }
 
 start 'npm start' ''
 ask
-stop
+say 'SIGTERM to npm'
+began=$(date +%s%N)
+stop_npm
+code=0
+wait $job || code=$?
+echo "exit code $code after $((($(date +%s%N) - began) / 1000000)) ms"
+[ $code -eq 0 ]
+say_port_is_free
 
 say 'npm run release'
 inside 'npm run -s release -- /srv/release'
@@ -103,7 +103,12 @@ inside 'mkdir /srv/empty && cp /srv/release/doorplate-*.tgz /srv/empty'
 with_node="cd /srv/empty && export PATH=/srv/doorplate/node_modules/node-linux-$(uname -m | sed 's/aarch64/arm64/; s/x86_64/x64/')/bin:\$PATH &&"
 start "npx --yes $(cd "$root/srv/empty" && ls ./*.tgz)" "$with_node"
 ask
-stop
+# Debian's npx passes no signal on, so its whole group gets it, as from Ctrl+C in a terminal.
+say 'SIGTERM to npx and the service'
+stop_npm -
+wait $job || true
+sleep 3
+say_port_is_free
 
 if [ -n "${TESTS:-}" ]; then
   say "npm test -- $TESTS"
