@@ -1,4 +1,4 @@
-// A map of bounded size that evicts what was not used recently.
+// Maps of bounded size: one that evicts what was not used recently, and one of what a function gave.
 
 /**
  * Entries move to the new half when they are used. When the new half is full it becomes the old one, and the old one is
@@ -45,5 +45,18 @@ export class BoundedMap<K, V> {
   delete(key: K): void {
     this.#fresh.delete(key)
     this.#old.delete(key)
+  }
+}
+
+/** Remembers what a function gives for at most so many texts; then it begins anew. */
+export function remembering<T>(read: (text: string) => T, max: number): (text: string) => T {
+  const known = new Map<string, { readonly value: T }>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before.value
+    const value = read(text)
+    if (known.size >= max) known.clear()
+    known.set(text, { value })
+    return value
   }
 }

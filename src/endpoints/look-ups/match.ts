@@ -9,7 +9,7 @@ import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
-import { listOf, members, texts } from '../schemas.ts'
+import { listOf, members, oneOf, text, texts } from '../schemas.ts'
 import { AreasOption, AreasShown, areasReader } from './areas.ts'
 import { searchOf } from './variant.ts'
 
@@ -43,16 +43,14 @@ const Options = {
 }
 
 const MatchShown = Type.Object({
-  verdict: Type.String({ enum: ['exact', 'corrected', 'ambiguous', 'not-found', 'refused'] }),
+  verdict: oneOf(['exact', 'corrected', 'ambiguous', 'not-found', 'refused']),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  id: Type.String({ description: 'For `/get/{id}`; empty unless exact or corrected.' }),
+  id: text('For `/get/{id}`; empty unless exact or corrected.'),
   ...texts('address'),
   areas: AreasShown,
   parts: listOf({
     name: Type.String(),
-    state: Type.String({
-      enum: ['confirmed', 'corrected', 'inferred', 'missing', 'contradicted', 'ignored'],
-    }),
+    state: oneOf(['confirmed', 'corrected', 'inferred', 'missing', 'contradicted', 'ignored']),
     ...texts('typed', 'held'),
   }),
   candidates: listOf(
@@ -62,8 +60,8 @@ const MatchShown = Type.Object({
       description: 'Addresses that come close.',
     },
   ),
-  reason: Type.String({ description: 'Why no address, or no certain address, was found.' }),
-  code: Type.Optional(Type.String({ description: 'The error code of a refused row.' })),
+  reason: text('Why no address, or no certain address, was found.'),
+  code: Type.Optional(text('The error code of a refused row.')),
 })
 
 export const matchEndpoints = PRODUCTS.map(matchOf)

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { TEMPLATE_CHARACTERS_MAX } from '../../address/template.ts'
-import { flag, Latitude, Longitude, listOf, texts } from '../schemas.ts'
+import { flag, Latitude, Longitude, listOf, text, texts } from '../schemas.ts'
 
 export const TermParams = {
   term: Type.String({ description: 'The text typed so far.', maxLength: 500 }),
@@ -47,12 +47,12 @@ export const NearOptions = {
   ),
 }
 
-const Written = Type.String({ description: 'The text built from the template.' })
+const Written = text('The text built from the template.')
 
 export const ExplainedSuggestions = {
   suggestions: listOf({
     address: Written,
-    url: Type.String({ description: 'The path to resolve it: `/get/<id>`.' }),
+    url: text('The path to resolve it: `/get/<id>`.'),
     id: Type.String(),
     without: Type.Optional(
       Type.Array(Type.String(), {
@@ -65,6 +65,6 @@ export const ExplainedSuggestions = {
 
 export const LocationSuggestion = {
   location: Written,
-  url: Type.String({ description: 'The path to resolve it: `/get-location/<id>`.' }),
+  url: text('The path to resolve it: `/get-location/<id>`.'),
   ...texts('id'),
 }

@@ -7,6 +7,7 @@ import type { LocalityAlias, NationalKnowledge, StreetAlias } from '../../index/
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
+import { MostCommon } from '../reading/key-table.ts'
 import { NationalFields, type Writable } from '../reading/national-fields.ts'
 import { Tally } from '../reading/rejects.ts'
 import {
@@ -118,104 +119,82 @@ function layoutOf(roads: RoadPostcodes, names: OtherNames, tally: Tally): Layout
     begin(first) {
       const places = placesOf(first)
       if (places === undefined) return undefined
-      const reader = new LinzReader(first, places, roads, names)
-      return { columns: first.columns, hasHeader: true, read: () => reader.read(tally) }
+      const read = linzReader(first, places, roads, names, tally)
+      return { columns: first.columns, hasHeader: true, read }
     },
   }
 }
 
-class LinzReader {
-  readonly #record: Splitter
-  readonly #at: Places
-  readonly #roads: RoadPostcodes
-  readonly #names: OtherNames
-  readonly #fields = new NationalFields(NZ)
-  readonly #capitals = new Map<string, string>()
-
-  constructor(record: Splitter, at: Places, roads: RoadPostcodes, names: OtherNames) {
-    this.#record = record
-    this.#at = at
-    this.#roads = roads
-    this.#names = names
-  }
-
-  read(tally: Tally): NationalRow | undefined {
-    const [record, at] = [this.#record, this.#at]
+function linzReader(record: Splitter, at: Places, roads: RoadPostcodes, names: OtherNames, tally: Tally) {
+  const fields = new NationalFields(NZ)
+  const textOf = textReader(record, at, fields)
+  return (): NationalRow | undefined => {
     // The others are proposed or retired.
     if (at.lifecycle !== -1 && !/^current$/i.test(record.text(at.lifecycle))) {
       tally.skip('not-standing')
       return undefined
     }
-    this.#fields.begin()
-    const localityName = this.#text('suburb_locality') || this.#text('town_city')
-    const road = this.#text('full_road_name')
-    const point = this.#point()
+    fields.begin()
+    const localityName = textOf('suburb_locality') || textOf('town_city')
+    const road = textOf('full_road_name')
+    const point = pointOf(record, at)
     const row: Writable<NationalRow> = {
       ...EMPTY_NATIONAL_ROW,
       townCity: '',
       territorialAuthority: '',
     }
     row.addressDetailPid = record.uniqueText(at.address_id)
-    row.flatNumber = this.#text('unit')
-    row.numberFirst = this.#text('address_number') + this.#text('address_number_suffix')
-    row.numberLast = this.#text('address_number_high')
-    this.#setStreet(row, road)
-    row.localityName = localityName
-    row.townCity = this.#text('town_city')
-    row.territorialAuthority = this.#text('territorial_authority')
-    row.postcode = this.#postcode(road, localityName)
-    row.latitude = point?.latitude ?? 0
-    row.longitude = point?.longitude ?? 0
-    row.addressLabel = nationalLabel(row, NZ.national)
-    const fault = point === undefined ? 'coordinates-missing' : undefined
-    const checked = this.#fields.checked(row, record, tally, fault)
-    if (checked !== undefined) this.#names.add(row, road)
-    return checked
-  }
-
-  /** Undefined where the row has none. */
-  #point(): Point | undefined {
-    const record = this.#record
-    const { latitude, longitude, wkt } = this.#at
-    if (wkt === -1) {
-      if (record.isEmpty(latitude) || record.isEmpty(longitude)) return undefined
-      return { latitude: record.decimal(latitude), longitude: record.decimal(longitude) }
-    }
-    const [, x, y] = WKT_POINT.exec(record.passingText(wkt)) ?? []
-    return x === undefined ? undefined : { latitude: Number(y), longitude: Number(x) }
-  }
-
-  /** Most texts come again and again. */
-  #text(column: Column): string {
-    const text = this.#record.text(this.#at[column])
-    if (text === '') return ''
-    const known = this.#capitals.get(text)
-    if (known !== undefined) return known
-    const capitals = this.#fields.clean(text, this.#record.traits, column)
-    if (this.#capitals.size >= CAPITALS_MAX) this.#capitals.clear()
-    // A text that cannot be used is looked at again wherever it stands.
-    if (this.#fields.fault === undefined) this.#capitals.set(text, capitals)
-    return capitals
-  }
-
-  /** Where the type stands before the name, as in State Highway 1 and Te Ara Hou, it is part of it. */
-  #setStreet(row: Writable<NationalRow>, road: string): void {
-    const [name, type] = [this.#text('road_name'), this.#text('road_name_type')]
-    const suffix = this.#text('road_name_suffix')
+    row.flatNumber = textOf('unit')
+    row.numberFirst = textOf('address_number') + textOf('address_number_suffix')
+    row.numberLast = textOf('address_number_high')
+    const [name, type] = [textOf('road_name'), textOf('road_name_type')]
+    const suffix = textOf('road_name_suffix')
+    // Where the type stands before the name, as in State Highway 1 and Te Ara Hou, it is part of it.
     const title = type === '' ? name : `${name} ${type}`
     const isInOrder = name !== '' && (suffix === '' ? title : `${title} ${suffix}`) === road
     row.streetName = isInOrder ? name : road
     row.streetType = isInOrder ? type : ''
     row.streetSuffix = isInOrder ? suffix : ''
+    row.localityName = localityName
+    row.townCity = textOf('town_city')
+    row.territorialAuthority = textOf('territorial_authority')
+    // The export's own, if somebody has added it.
+    const own = at.postcode === -1 ? '' : fields.postcode(record.text(at.postcode))
+    row.postcode = own || roads.of(at.road === -1 ? '' : record.text(at.road), road, localityName)
+    row.latitude = point?.latitude ?? 0
+    row.longitude = point?.longitude ?? 0
+    row.addressLabel = nationalLabel(row, NZ.national)
+    const fault = point === undefined ? 'coordinates-missing' : undefined
+    const checked = fields.checked(row, record, tally, fault)
+    if (checked !== undefined) names.add(row, road)
+    return checked
   }
+}
 
-  /** The export's own, if somebody has added it. */
-  #postcode(road: string, locality: string): string {
-    const record = this.#record
-    const { postcode, road: id } = this.#at
-    const own = postcode === -1 ? '' : this.#fields.postcode(record.text(postcode))
-    return own || this.#roads.of(id === -1 ? '' : record.text(id), road, locality)
+/** Most texts come again and again. */
+function textReader(record: Splitter, at: Places, fields: NationalFields) {
+  const capitals = new Map<string, string>()
+  return (column: Column): string => {
+    const text = record.text(at[column])
+    if (text === '') return ''
+    const known = capitals.get(text)
+    if (known !== undefined) return known
+    const clean = fields.clean(text, record.traits, column)
+    if (capitals.size >= CAPITALS_MAX) capitals.clear()
+    // A text that cannot be used is looked at again wherever it stands.
+    if (fields.fault === undefined) capitals.set(text, clean)
+    return clean
   }
+}
+
+/** Undefined where the row has none. */
+function pointOf(record: Splitter, { latitude, longitude, wkt }: Places): Point | undefined {
+  if (wkt === -1) {
+    if (record.isEmpty(latitude) || record.isEmpty(longitude)) return undefined
+    return { latitude: record.decimal(latitude), longitude: record.decimal(longitude) }
+  }
+  const [, x, y] = WKT_POINT.exec(record.passingText(wkt)) ?? []
+  return x === undefined ? undefined : { latitude: Number(y), longitude: Number(x) }
 }
 
 const CAPITALS_MAX = 200_000
@@ -278,15 +257,13 @@ const POSTCODE = /^\d{4}$/
 class RoadPostcodes {
   readonly #byId = new Map<string, string>()
   readonly #byName = new Map<string, string>()
-  readonly #ofLocality = new Map<string, Map<string, number>>()
+  readonly #ofLocality = new MostCommon()
 
   add(id: string, name: string, localities: readonly string[], postcode: string): void {
     if (id !== '') this.#byId.set(id, postcode)
     for (const locality of localities) {
       this.#byName.set(`${name}|${locality}`, postcode)
-      const counts = this.#ofLocality.get(locality) ?? new Map<string, number>()
-      counts.set(postcode, (counts.get(postcode) ?? 0) + 1)
-      this.#ofLocality.set(locality, counts)
+      this.#ofLocality.add(locality, postcode)
     }
   }
 
@@ -296,12 +273,7 @@ class RoadPostcodes {
 
   of(id: string, name: string, locality: string): string {
     const known = this.#byId.get(id) ?? this.#byName.get(`${name}|${locality}`)
-    if (known !== undefined) return known
-    const counts = [...(this.#ofLocality.get(locality) ?? [])]
-    const [most] = counts.sort(([, a], [, b]) => b - a)
-    if (most === undefined) return ''
-    this.#byName.set(`${name}|${locality}`, most[0])
-    return most[0]
+    return known ?? this.#ofLocality.of(locality)
   }
 }
 

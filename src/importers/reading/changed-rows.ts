@@ -9,6 +9,8 @@ import { ImportRefused } from '../../lib/operator-error.ts'
 /** All of them are in memory. */
 const ADDRESSES_MAX = 2_000_000
 
+const PLACE_DIGITS = 12
+
 interface Said {
   /** What was said later counts; of what was said at once, how an address is rather than how it was. */
   readonly at: string
@@ -17,8 +19,14 @@ interface Said {
 
 export class ChangedRows {
   readonly #said = new Map<string, Said>()
+  #places = 0
   /** The latest date of a row. */
   until = ''
+
+  /** In place of a time where the records of a set count one after the other. */
+  nextPlace(): string {
+    return String(this.#places++).padStart(PLACE_DIGITS, '0')
+  }
 
   /** `row` is undefined where the address is gone. Times and dates are compared as texts. */
   say(key: Partial<PostalRow>, at: string, row: PostalRow | undefined, date = at): void {

@@ -106,3 +106,23 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
 }
+
+/** Of the values that were added to each key, the one that came most often; of several the first. */
+export class MostCommon {
+  readonly #counts = new Map<string, Map<string, number>>()
+  readonly #most = new Map<string, string>()
+
+  add(key: string, value: string): void {
+    const counts = this.#counts.get(key) ?? new Map<string, number>()
+    this.#counts.set(key, counts.set(value, (counts.get(value) ?? 0) + 1))
+  }
+
+  /** '' for none. Values are all added before the first is asked for. */
+  of(key: string): string {
+    const known = this.#most.get(key)
+    if (known !== undefined) return known
+    const [[most] = ['']] = [...(this.#counts.get(key) ?? [])].sort(([, a], [, b]) => b - a)
+    this.#most.set(key, most)
+    return most
+  }
+}

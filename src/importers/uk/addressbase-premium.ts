@@ -91,7 +91,7 @@ async function gather(
 ): Promise<Streets> {
   const { tally } = pass
   const streets: Streets = new Map()
-  let [successors, count] = [0, 0]
+  let successors = 0
   for (const [file, input] of inputs.entries()) {
     const use = (record: Splitter, { role, places, columns }: Kind) => {
       if (role === UNUSED) return
@@ -100,8 +100,7 @@ async function gather(
       if (isDeleted) tally.skip('deleted')
       if (isDeleted && changed === undefined) return
       if (role === SUCCESSOR) successors += 1
-      // The records of a change set count one after the other.
-      const at = changed === undefined ? '' : String(count++).padStart(ORDER_DIGITS, '0')
+      const at = changed?.nextPlace() ?? ''
       const keyOf = (key: string, isThere: boolean) =>
         changed === undefined ? key : changedKey(key, at, isThere)
       if (role === STREET) {
@@ -127,8 +126,6 @@ async function gather(
   if (kept !== undefined) addKeptStreets(kept, streets, records, changed)
   return streets
 }
-
-const ORDER_DIGITS = 12
 
 /** Adds the streets that a change set leaves out, and all addresses on those that it has. */
 function addKeptStreets(

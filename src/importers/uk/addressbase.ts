@@ -59,7 +59,6 @@ function addressBaseLayout(
   changed: ChangedRows | undefined,
 ): Layout<PostalRow> {
   const placer = new RowPlacer(tally, postcodes)
-  let recordsSaid = 0
   return {
     expected:
       'OS AddressBase, AddressBase Plus or AddressBase Core (CSV of 27 or 77 columns; Premium is for ' +
@@ -92,8 +91,7 @@ function addressBaseLayout(
         const row = rowOf()
         if (changed !== undefined) {
           const uprn = normaliseUprn(fields.key('uprn')) ?? ''
-          // The records of a change set count one after the other.
-          const at = String(recordsSaid++).padStart(ORDER_DIGITS, '0')
+          const at = changed.nextPlace()
           if (uprn !== '') changed.say({ uprn }, at, row, fields.key('lastupdatedate'))
         }
         return row
@@ -120,8 +118,6 @@ function kindOfRow(fields: readonly string[]): AddressBaseKind | undefined {
     return normalisePostcode(postcode ?? '') !== undefined
   })
 }
-
-const ORDER_DIGITS = 12
 
 const KINDS = ['basic', 'core', 'plus'] as const
 

@@ -6,6 +6,7 @@ import { osgbToWgs84 } from '../../address/osgb.ts'
 import type { PostalRow } from '../../address/postal.ts'
 import { normalisePostcode } from '../../address/postcode.ts'
 import { words } from '../../countries/tables.ts'
+import { remembering } from '../../lib/bounded-map.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL, TRAIT_LOWER } from '../../lib/delimited/text-cache.ts'
 import type { RejectedRecord, RejectReason, Tally } from '../reading/rejects.ts'
@@ -27,7 +28,6 @@ export class PostalFields {
   readonly #places: ReadonlyMap<string, number>
   readonly #otherStreets: readonly string[]
   readonly #otherPlaces: readonly string[]
-  readonly #written = new Map<string, string>()
 
   /** The record is that of a whole file: it stands on one row after another. */
   constructor(record: Splitter, places: ReadonlyMap<string, number>) {
@@ -51,17 +51,8 @@ export class PostalFields {
     return this.written(this.raw(name))
   }
 
-  /** A text of the file in mixed case. */
-  written(text: string): string {
-    if (text === '') return ''
-    const known = this.#written.get(text)
-    if (known !== undefined) return known
-    const written = mixedCase(text)
-    // Streets and towns repeat; names of people's houses must not fill the memory.
-    if (this.#written.size >= REMEMBERED_MAX) this.#written.clear()
-    this.#written.set(text, written)
-    return written
-  }
+  /** A text of the file in mixed case. Streets and towns repeat. */
+  readonly written = remembering(mixedCase, REMEMBERED_MAX)
 
   /** Tidy, in the file's own case. */
   raw(name: string): string {

@@ -2,6 +2,7 @@
 
 import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
 import { type Premises, poBoxText, readPremises } from '../../address/postal-lines.ts'
+import { remembering } from '../../lib/bounded-map.ts'
 import { type PostalId, postalIdOf, UprnRows } from '../ids/postal-id.ts'
 import { AddressTable } from '../rows/address-table.ts'
 import type { SpillFile } from '../rows/growing-arrays.ts'
@@ -18,7 +19,7 @@ import {
   unitOf,
 } from './premise-numbers.ts'
 
-/** How many results are remembered by text: more would cost more memory than they save time. */
+/** Streets, towns and flats repeat. */
 const REMEMBERED_MAX = 100_000
 
 /** The streets of the table are whole streets with a postcode. */
@@ -33,8 +34,8 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
   readonly namesBeside = new Set<string>()
   readonly streetOthers = new OtherNames()
   readonly placeOthers = new OtherNames()
-  readonly #folded = remembering(foldedValue)
-  readonly #unitIn = remembering(unitIn)
+  readonly #folded = remembering(foldedValue, REMEMBERED_MAX)
+  readonly #unitIn = remembering(unitIn, REMEMBERED_MAX)
 
   constructor(spill?: SpillFile) {
     super(POSTAL, spill)
@@ -112,19 +113,6 @@ class OtherNames {
 
   of(item: number): readonly string[] {
     return this.#of.get(item) ?? []
-  }
-}
-
-/** Streets, towns and flats repeat. */
-function remembering<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, { readonly value: T }>()
-  return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before.value
-    const value = read(text)
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(text, { value })
-    return value
   }
 }
 

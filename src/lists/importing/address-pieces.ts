@@ -1,6 +1,7 @@
 // Addresses in one column or in lines: their pieces, streets without a comma, and the places that other rows name.
 
 import { ENGLISH } from '../../countries/english.ts'
+import { MostCommon } from '../../importers/reading/key-table.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 
@@ -92,18 +93,14 @@ const NAMES_MAX = 200_000
 /** The towns of a list, learnt from the rows that name them plainly, for the rows that do not. */
 export class KnownPlaces {
   readonly #counts = new Map<string, number>()
-  readonly #byArea = new Map<string, Map<string, number>>()
-  /** The place that most rows of an area name, once asked for. */
-  readonly #usual = new Map<string, string>()
+  readonly #ofAreas = new MostCommon()
 
   /** `area` is the outcode or the postcode, '' where it is not known. */
   add(name: string, area: string): void {
     const key = name.toUpperCase()
     if (key === '' || (this.#counts.size >= NAMES_MAX && !this.#counts.has(key))) return
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
-    const names = this.#byArea.get(area) ?? new Map<string, number>()
-    names.set(name, (names.get(name) ?? 0) + 1)
-    this.#byArea.set(area, names)
+    this.#ofAreas.add(area, name)
   }
 
   /** How many rows name it. */
@@ -113,11 +110,6 @@ export class KnownPlaces {
 
   /** What most rows of the area name, or ''. */
   usual(area: string): string {
-    const known = this.#usual.get(area)
-    if (known !== undefined) return known
-    const names = [...(this.#byArea.get(area) ?? [])].sort(([, a], [, b]) => b - a)
-    const usual = names[0]?.[0] ?? ''
-    this.#usual.set(area, usual)
-    return usual
+    return this.#ofAreas.of(area)
   }
 }
