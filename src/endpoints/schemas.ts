@@ -10,9 +10,10 @@ import Type, {
   type TString,
   type TStringOptions,
 } from 'typebox'
+import { recordOf } from '../lib/record-of.ts'
 
 export function members<const Name extends string, Schema>(names: readonly Name[], schema: Schema) {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+  return recordOf(names, () => schema)
 }
 
 export function texts<Name extends string>(...names: readonly Name[]): Record<Name, TString> {

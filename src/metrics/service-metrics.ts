@@ -2,6 +2,7 @@
 
 import { IMPORTANCE, type Importance } from '../http/overload.ts'
 import { Histogram, Metrics, type Sample, samplesBy } from '../lib/metrics.ts'
+import { recordOf } from '../lib/record-of.ts'
 import { LongestTurn, LoopDelay } from './loop-delay.ts'
 
 const MS = 1000
@@ -35,8 +36,8 @@ export class ServiceMetrics {
   /** By the id of a route. */
   readonly #routes: RouteCounts[] = []
   readonly #unknownPaths = new RouteCounts('none')
-  readonly #latency = eachImportance(() => new Histogram(REQUEST_BOUNDS))
-  readonly #shed = eachImportance(() => 0)
+  readonly #latency = recordOf(IMPORTANCE, () => new Histogram(REQUEST_BOUNDS))
+  readonly #shed = recordOf(IMPORTANCE, () => 0)
   #inFlight = 0
   #storeFaults = 0
 
@@ -139,8 +140,4 @@ class RouteCounts {
       value === 0 ? [] : [{ labels: { route: this.#path, status: String(status) }, value }],
     )
   }
-}
-
-function eachImportance<T>(make: () => T): Record<Importance, T> {
-  return Object.fromEntries(IMPORTANCE.map((name) => [name, make()])) as Record<Importance, T>
 }

@@ -4,6 +4,7 @@ import type { Product } from '../address/product.ts'
 import { countryOf, DEFAULT_COUNTRY } from '../countries/country.ts'
 import { harmless, quoted, shown } from '../lib/delimited/csv-cells.ts'
 import { type CsvRecord, csvRecords } from '../lib/delimited/csv-records.ts'
+import { recordOf } from '../lib/record-of.ts'
 import type { Sliced } from '../lib/turns/turns.ts'
 import {
   cleanText,
@@ -98,11 +99,7 @@ class CellReader {
   }
 
   address(product: Product | undefined): NewPrivateAddress {
-    const texts = PRIVATE_TEXTS.map((name) => [name, this.#text(name)] as const)
-    const { line_1, ...others } = Object.fromEntries(texts) as Record<
-      (typeof PRIVATE_TEXTS)[number],
-      string
-    >
+    const { line_1, ...others } = recordOf(PRIVATE_TEXTS, (name) => this.#text(name))
     if (line_1 === '') this.fault('line_1 is required')
     const postcode = privatePostcode(product, this.#text('postcode'))
     if (postcode === undefined) {

@@ -5,6 +5,7 @@ import { CHANGE_KINDS, type ChangeKind } from '../address/change.ts'
 import type { IndexSections } from '../index/file/index-sections.ts'
 import { GrowingU32 } from '../index/rows/growing-arrays.ts'
 import { NONE } from '../index/streets/records.ts'
+import { recordOf } from '../lib/record-of.ts'
 import { AddressParts, isPartSection } from './address-parts.ts'
 import { addressTexts } from './address-texts.ts'
 import {
@@ -76,7 +77,7 @@ export async function diffReleases(oldPath: string, nextPath: string): Promise<R
     to: after.release.release,
     addresses_from: before.release.addresses,
     addresses_to: after.release.addresses,
-    ...countsOf((kind) => sum(found.byStreet[kind])),
+    ...recordOf(CHANGE_KINDS, (kind) => sum(found.byStreet[kind])),
     continued: records.reduce((count, record) => count + (record === NONE ? 0 : 1), 0),
     reasons: found.reasons,
     places: mostChanged(before.places, after.places),
@@ -109,17 +110,14 @@ class Findings {
   readonly isAdded: RecordMarks
   /** Of the retired by streets of the old release, of the others by those of the new one. */
   readonly byStreet: Readonly<Record<ChangeKind, Uint32Array>>
-  readonly reasons: Record<Reason, number> = zeros(REASONS)
+  readonly reasons: Record<Reason, number> = recordOf(REASONS, () => 0)
   readonly examples: Seen[] = []
-  readonly #shown: Record<ChangeKind, number> = zeros(CHANGE_KINDS)
+  readonly #shown: Record<ChangeKind, number> = recordOf(CHANGE_KINDS, () => 0)
 
   constructor(oldStreets: number, streets: number, records: number) {
     this.isAdded = new RecordMarks(records)
     const counts = (kind: ChangeKind) => new Uint32Array(kind === 'retired' ? oldStreets : streets)
-    this.byStreet = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, counts(kind)])) as Record<
-      ChangeKind,
-      Uint32Array
-    >
+    this.byStreet = recordOf(CHANGE_KINDS, counts)
   }
 
   count(kind: ChangeKind, street: number, seen: Partial<Seen>): void {
@@ -128,17 +126,6 @@ class Findings {
     if (this.#shown[kind] > EXAMPLES_MAX) return
     this.examples.push({ kind, oldAt: NONE, record: NONE, goneAt: NONE, metres: 0, ...seen })
   }
-}
-
-function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
-  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
-}
-
-function countsOf(count: (kind: ChangeKind) => number): Record<ChangeKind, number> {
-  return Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, count(kind)])) as Record<
-    ChangeKind,
-    number
-  >
 }
 
 function sum(counts: Uint32Array): number {
@@ -199,7 +186,7 @@ function mostChanged(before: PlaceCounts, after: PlaceCounts): ReleaseDiff['plac
   const names = [...new Set([...before.keys(), ...after.keys()])]
   const places = names.map((place) => ({
     place,
-    ...countsOf((kind) => before.get(place)?.[kind] ?? after.get(place)?.[kind] ?? 0),
+    ...recordOf(CHANGE_KINDS, (kind) => before.get(place)?.[kind] ?? after.get(place)?.[kind] ?? 0),
   }))
   const all = (counts: Counts) => CHANGE_KINDS.reduce((total, kind) => total + counts[kind], 0)
   return places.sort((a, b) => all(b) - all(a) || (a.place < b.place ? -1 : 1)).slice(0, PLACES_MAX)

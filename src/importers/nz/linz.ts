@@ -125,7 +125,13 @@ function layoutOf(roads: RoadPostcodes, names: OtherNames, tally: Tally): Layout
   }
 }
 
-function linzReader(record: Splitter, at: Places, roads: RoadPostcodes, names: OtherNames, tally: Tally) {
+function linzReader(
+  record: Splitter,
+  at: Places,
+  roads: RoadPostcodes,
+  names: OtherNames,
+  tally: Tally,
+) {
   const fields = new NationalFields(NZ)
   const textOf = textReader(record, at, fields)
   return (): NationalRow | undefined => {

@@ -5,7 +5,9 @@ import type { ReleaseChanges } from '../../index/file/sections.ts'
 import type { NationalSource, PostalSource } from '../../index/rows/row-source.ts'
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
+import { elementAt } from '../../lib/element-at.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import { type Input, Reading, sizeOf } from './archive.ts'
 import type { ChangedRows } from './changed-rows.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
@@ -245,20 +247,12 @@ export function foldedName(name: string): string {
 /** Where each named column is, or undefined unless all of them are there. */
 export function columnsOf<Name extends string>(header: readonly string[], names: readonly Name[]) {
   const places = placesIn(header)
-  const found = names.map((name) => [name, places.get(foldedName(name))] as const)
-  if (found.some(([, place]) => place === undefined)) return undefined
-  return fromEntries(found)
+  const found = names.map((name) => places.get(foldedName(name)) ?? -1)
+  return found.includes(-1) ? undefined : recordOf(names, (_, at) => elementAt(found, at))
 }
 
 export function indexesOf<Name extends string>(names: readonly Name[]) {
-  return fromEntries(names.map((name, index) => [name, index]))
-}
-
-/** Not one property after the other: so many would make an object that is slow to read. */
-function fromEntries<Name extends string>(
-  entries: readonly (readonly [Name, number | undefined])[],
-): Readonly<Record<Name, number>> {
-  return Object.fromEntries(entries) as Record<Name, number>
+  return recordOf(names, (_, index) => index)
 }
 
 /** Each folded name of a header and its column; of two equal names the first counts. */

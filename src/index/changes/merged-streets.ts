@@ -1,6 +1,7 @@
 // The streets of a release and of what replaces some of them, in the order that one build of all of them would give.
 // Unchecked: hot, goes over every street and every house number, and streets are within the columns.
 
+import { recordOf } from '../../lib/record-of.ts'
 import { FieldTexts, type TextLists, Texts, textLists } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { POSTAL } from '../postal/postal-records.ts'
@@ -107,9 +108,11 @@ export class MergedStreets {
     const otherPlaces = textLists(sections, texts, 'place.others')
     const [nameOf, placeOf] = [sections.get('street.name'), sections.get('street.place')]
     const [postcodeOf, postcodes] = [sections.get('street.postcode'), sections.get('postcode.text')]
-    const numberOfName = once((name) => table.names.add(fieldsOf(names, name, POSTAL.nameFields)))
+    const numberOfName = once((name) =>
+      table.names.add(recordOf(POSTAL.nameFields, (field) => names.at(name, field))),
+    )
     const numberOfPlace = once((part) => {
-      const fields = fieldsOf(places, part, POSTAL.placeFields)
+      const fields = recordOf(POSTAL.placeFields, (field) => places.at(part, field))
       const place = table.places.add(fields)
       const { doubleDependentLocality, dependentLocality, townOrCity } = fields
       const own = [doubleDependentLocality, dependentLocality, townOrCity]
@@ -155,17 +158,6 @@ function addOthers(
     others,
     POSTAL.nameFields.map((field) => names.at(name, field)),
   )
-}
-
-function fieldsOf<Field extends string>(
-  texts: FieldTexts<Field>,
-  part: number,
-  fields: readonly Field[],
-): Record<Field, string> {
-  return Object.fromEntries(fields.map((field) => [field, texts.at(part, field)])) as Record<
-    Field,
-    string
-  >
 }
 
 /** Remembers what it gave for each number. */

@@ -4,7 +4,8 @@
 import type { NationalRow } from '../../address/national.ts'
 import type { Country } from '../../countries/country.ts'
 import { storedNames } from '../../countries/fields.ts'
-import type { NATIONAL_FIELDS, TOWN_FIELDS } from '../../countries/national-fields.ts'
+import { NATIONAL_FIELDS, type TOWN_FIELDS } from '../../countries/national-fields.ts'
+import { recordOf } from '../../lib/record-of.ts'
 import type { Texts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { Build } from '../rows/final-order.ts'
@@ -23,13 +24,11 @@ type PlainDetail =
   | ReturnType<typeof storedNames<typeof TOWN_FIELDS, 'detail'>>[number]
 type DetailFields = Pick<NationalRow, PlainDetail | 'cleaningProvenance' | 'legalParcelId'>
 
-const NO_DETAILS: DetailFields = {
-  dateCreated: '',
-  geocodeType: '',
-  mbCode: '',
+const NO_DETAILS = {
+  ...recordOf(storedNames(NATIONAL_FIELDS, 'detail'), () => ''),
   cleaningProvenance: {},
   legalParcelId: '',
-}
+} satisfies DetailFields
 
 /** The texts that a record begins with, in the order of their names. */
 function plainDetails({ fields }: Country): readonly PlainDetail[] {
