@@ -1,4 +1,4 @@
-// `npm run generate`: writes the tables and types of doorplate/client anew; `-- sample`: the sample data.
+// `npm run generate`: writes the tables and types of doorplate/client; `-- sample`: sample data; `-- coast FILE`: maps.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { ENDPOINTS } from '../src/routes.ts'
 import type { Columns } from '../src/sample/sample.ts'
 import { operationsSource } from './client/operations-source.ts'
 import { typesSource } from './client/types-source.ts'
+import { coastFiles } from './coast.ts'
 import { sampleNewZealandSource } from './sample/nz/sample-nz.ts'
 import { sampleNationalSource } from './sample/sample-national.ts'
 import { samplePostalSource } from './sample/sample-postal.ts'
@@ -42,5 +43,7 @@ if (import.meta.main) {
   if (process.argv[2] === 'sample') {
     const sources = [sampleNationalSource(), sampleNewZealandSource(), samplePostalSource()]
     for (const source of sources) await writeSample(source)
+  } else if (process.argv[2] === 'coast') {
+    for (const [path, text] of coastFiles(process.argv[3] ?? '')) writeFileSync(path, text)
   } else for (const [path, text] of generatedFiles()) writeFileSync(path, text)
 }

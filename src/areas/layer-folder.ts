@@ -13,6 +13,8 @@ import { loadLayer, readLayerInfo, readLayerSource, writeLayer } from './layer-f
 const SUFFIX = '.areas'
 /** Of one product. */
 const LAYERS_MAX = 100
+/** What a layer of the sample says it was read from: no name of a file has a slash. */
+export const SAMPLE_SOURCE = 'doorplate/sample'
 const LAYER_NAME = /^[a-z][a-z0-9-]{0,39}$/
 /** In the data folder. */
 const AREAS_FOLDER = 'areas'
@@ -113,8 +115,13 @@ export class Layers {
   /** Joins all layers of the release's product with it that are not joined with it yet. */
   async join(product: Product, releasePath: string): Promise<readonly LayerInfo[]> {
     const joined: LayerInfo[] = []
-    for (const { path, release } of await this.of(product)) {
+    for (const { path, release, source } of await this.of(product)) {
       if (release === basename(releasePath, '.idx')) continue
+      // A made-up layer goes with its made-up addresses.
+      if (source === SAMPLE_SOURCE) {
+        await rm(path)
+        continue
+      }
       const layer = await readLayerSource(path)
       joined.push(await writeLayer(path, layer, await joinRelease(layer, releasePath)))
     }

@@ -72,7 +72,7 @@ export class AddressLookup extends PageElement {
     this.#list.addEventListener('mousedown', (event) => event.preventDefault())
     this.#list.addEventListener('click', (event) => {
       const option = /** @type {Element} */ (event.target).closest('li')
-      if (option !== null) void this.#choose([...this.#list.children].indexOf(option))
+      if (option !== null) this.#take([...this.#list.children].indexOf(option))
     })
     this.#manual.addEventListener('click', () => this.enterByHand())
     root.querySelector('slot')?.addEventListener('slotchange', () => this.#form.openIfFilled())
@@ -242,7 +242,7 @@ export class AddressLookup extends PageElement {
     }
     if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      if (this.#active >= 0) void this.#choose(this.#active)
+      this.#take(this.#active)
     }
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
@@ -265,15 +265,20 @@ export class AddressLookup extends PageElement {
   }
 
   /** @param {number} at */
-  async #choose(at) {
+  #take(at) {
     const chosen = this.#suggestions[at]
-    if (chosen === undefined) return
-    const { id, address: text } = chosen
+    if (chosen !== undefined) void this.choose(chosen.id, chosen.address)
+  }
+
+  /** As a person chooses a suggestion. @param {string} id @param {string} text for the box */
+  async choose(id, text) {
     const { signal } = this.#newTurn()
     this.#write(text)
     this.#typed = text
     this.#close()
-    const answer = await this.#ask(`/get/${encodeURIComponent(id)}`, signal)
+    const areas = this.getAttribute('areas')
+    const more = areas === null ? '' : `&areas=${encodeURIComponent(areas)}`
+    const answer = await this.#ask(`/get/${encodeURIComponent(id)}`, signal, more)
     if (answer === undefined) return signal.aborted ? undefined : this.#form.open()
     this.#showStatus(AddressLookup.texts.filled, 'count')
     const fields = this.#form.choose(answer.body)
@@ -287,10 +292,11 @@ export class AddressLookup extends PageElement {
     return this.#turn
   }
 
-  /** Undefined if it failed, which has been shown, or was aborted. @param {string} path @param {AbortSignal} signal */
-  async #ask(path, signal) {
+  // Undefined if it failed, which has been shown, or was aborted.
+  /** @param {string} path @param {AbortSignal} signal @param {string} [more] of the query */
+  async #ask(path, signal, more = '') {
     const base = this.getAttribute('base') ?? OWN_SERVICE
-    const url = `${base.replace(/\/$/, '')}${path}?api-key=${this.getAttribute('token') ?? ''}`
+    const url = `${base.replace(/\/$/, '')}${path}?api-key=${this.getAttribute('token') ?? ''}${more}`
     this.#box.setAttribute('aria-busy', 'true')
     const { status, body, headers, ms } = await request(url, signal)
     if (signal.aborted) return undefined

@@ -15,6 +15,7 @@ import type { AddressSearch, Found, ProductSearch, Searches } from '../search/ad
 import { loadRetired, RetiredIds } from './ledger/ledger.ts'
 import { type Releases, releasesIn, SAMPLE } from './release-folder.ts'
 import { inReleaseThread, joinInThread } from './release-thread.ts'
+import { sampleLayer } from './sample-layer.ts'
 
 type AnyAddress = AnyNationalAddress | PostalAddress
 
@@ -139,7 +140,9 @@ export class Data {
 
   async #makeSample(product: Product): Promise<void> {
     const options = { directory: this.#folder.directory, now: this.#clock.now() }
-    const { release } = await buildIndex(sampleSource(product), options)
+    const { release, path } = await buildIndex(sampleSource(product), options)
+    const addedAt = new Date(this.#clock.now()).toISOString()
+    await this.#folder.layers.add(await sampleLayer(product, addedAt), path)
     await this.#folder.use(release)
   }
 

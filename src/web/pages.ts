@@ -88,6 +88,7 @@ function tryFacts({ config, data, status }: PageParts): TryFacts {
       release,
       token: status.demoTokens[release.product],
       examples: data.typedExamples(release.product),
+      hasAreas: (data.searches[release.product]?.areas?.names.length ?? 0) > 0,
     })),
   }
 }

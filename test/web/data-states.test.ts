@@ -22,6 +22,7 @@ const loaded = (product: 'au' | 'uk', more: Partial<Loaded> & { source?: string 
   },
   token: more.token,
   examples: more.examples ?? ['1 king st'],
+  hasAreas: false,
 })
 
 let products: readonly Loaded[] = []
@@ -82,12 +83,19 @@ test('the start page offers the UK first, counts what is loaded, and has a token
     baseUrl: 'http://localhost',
     host: 'localhost',
     products: [
-      { product: 'uk', name: 'United Kingdom', examples: ['1 king st'], release: 'uk-1' },
+      {
+        product: 'uk',
+        name: 'United Kingdom',
+        examples: ['1 king st'],
+        hasAreas: false,
+        release: 'uk-1',
+      },
       {
         product: 'au',
         name: 'Australia',
         token: 'dtoken_a',
         examples: ['1 king st'],
+        hasAreas: false,
         release: 'au-1',
       },
     ],

@@ -39,7 +39,10 @@ test('a UK address: typed, chosen, shown to people and programs, with time, cost
   // A busy machine shows suggestions for what was typed so far before those for all of it.
   await first.locator('mark', { hasText: 'Road' }).waitFor()
   assert.deepEqual(await first.locator('mark').allInnerTexts(), ['7', 'Netherby', 'Road'])
-  assert.match(await page.locator('#timing').innerText(), /suggestions? in [\d.]+ ms, free\./)
+  assert.match(
+    await page.locator('#timing').innerText(),
+    /suggestions? in [\d.]+ ms, measured in your browser from request to answer; free\./,
+  )
   await assertAccessible(page, 'the list of suggestions')
   await first.click()
   const address = page.locator('.result address')
@@ -48,9 +51,17 @@ test('a UK address: typed, chosen, shown to people and programs, with time, cost
     /^7 Netherby Road\nCults\nAberdeen\n.*AB15 9HL\nScotland$/s,
   )
   const [curl, json] = await page.locator('.result pre').allInnerTexts()
-  assert.match(await page.locator('.cost').innerText(), /200[\s\S]*ms[\s\S]*cost: one look-up/)
+  assert.match(
+    await page.locator('.cost').innerText(),
+    /200[\s\S]*ms round trip[\s\S]*cost: one look-up/,
+  )
   assert.equal(JSON.parse(json).postcode, 'AB15 9HL')
+  assert.match(
+    await page.locator('.result .facts').innerText(),
+    /Delivery zone\s+Aberdeen zone \(Z-AB\)/,
+  )
   await page.locator('svg.map').nth(1).waitFor()
+  assert.equal(await page.locator('svg.map use.land').count(), 1, 'a coastline')
   await assertAccessible(page, 'the chosen address')
   assert.deepEqual(faults, [])
   await assertCurl(curl, 'AB15 9HL')
@@ -65,6 +76,23 @@ async function assertCurl(line: string, wanted: string): Promise<void> {
   assert.equal(answer.status, 200)
   assert.ok((await answer.text()).includes(wanted))
 }
+
+test('a link leads to the chosen address, and Back to what was typed for it', async () => {
+  const { page, faults } = await open('/#uk/7 netherby')
+  const shown = page.locator('.result address')
+  await page.getByRole('option').first().click()
+  await shown.waitFor()
+  assert.match(page.url(), /#uk\/7%20Netherby%20Road[^@]+@\w+$/)
+  await page.goBack()
+  await shown.waitFor({ state: 'hidden' })
+  assert.equal(await page.getByRole('combobox').inputValue(), '7 netherby')
+  await page.goForward()
+  await shown.waitFor()
+  await page.reload()
+  assert.match(await shown.innerText(), /^7 Netherby Road/)
+  assert.deepEqual(faults, [])
+  await page.close()
+})
 
 test('an Australian address, by keyboard alone', async () => {
   const { page, faults } = await open('/', {

@@ -17,8 +17,14 @@ export async function loadGrid(product, around) {
   }
 }
 
-/** A square map with the grid in its middle. @param {Grid} grid @param {Point} point @param {string} label */
-export function drawMap(grid, point, label) {
+/**
+ * A square map with the grid in its middle.
+ * @param {Grid} grid
+ * @param {Point} point
+ * @param {string} label
+ * @param {Element} [coast] lies below all
+ */
+export function drawMap(grid, point, label, coast) {
   const { columns, rows } = grid
   const side = Math.max(columns, rows)
   const view = `${(columns - side) / 2} ${(rows - side) / 2} ${side} ${side}`
@@ -28,11 +34,19 @@ export function drawMap(grid, point, label) {
   return svg(
     'svg',
     { class: 'map', viewBox: view, role: 'img', 'aria-label': label },
+    coast,
     dots(grid),
     svg('circle', { class: 'ring', cx: x, cy: y, r: 5 * unit, 'stroke-width': unit }),
     svg('circle', { class: 'pin', cx: x, cy: y, r: 2.2 * unit, 'stroke-width': 0.7 * unit }),
     scaleBar(grid, side, unit),
   )
+}
+
+/** The land, in hundredths of a degree, laid under a grid: true to a few kilometres. @param {string} product @param {Grid} grid */
+export function coastOf(product, { north, south, west, east, columns, rows }) {
+  const [wide, high] = [columns / (east - west) / 100, rows / (north - south) / 100]
+  const transform = `matrix(${wide} 0 0 ${high} ${-west * 100 * wide} ${north * 100 * high})`
+  return svg('use', { class: 'land', href: `/web/start/coast/${product}.svg#land`, transform })
 }
 
 /** One path for all cells of a level. @param {Grid} grid */

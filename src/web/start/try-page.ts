@@ -13,6 +13,8 @@ interface TryProduct {
   readonly token: string | undefined
   /** Texts to type. */
   readonly examples: readonly string[]
+  /** Whether there is a layer of areas. */
+  readonly hasAreas: boolean
 }
 
 export interface TryFacts {
@@ -50,9 +52,8 @@ ${nextSteps(products, baseUrl)}
   })
 }
 
-function scriptFacts({ release, token, examples }: TryProduct) {
-  const { product, name } = countryOf(release.product)
-  return { product, name, token, examples, release: release.release }
+function scriptFacts({ release: { product, release }, ...facts }: TryProduct) {
+  return { product, name: countryOf(product).name, ...facts, release }
 }
 
 function productSwitch(products: readonly TryProduct[]): string {

@@ -2,11 +2,11 @@
 
 import { badge, button, byId, copyButton, el, pageFacts } from '../dom.js'
 import { factList, refusalInWords } from '../shared/parts.js'
-import { drawMap, loadGrid } from './map.js'
+import { coastOf, drawMap, loadGrid } from './map.js'
 
 /** @typedef {{ path: string, ms: number, cost: number }} Answered */
 /** @typedef {import('./map.js').Point} Point */
-/** @typedef {{ product: string, name: string, token?: string, examples: string[], release: string }} TryProduct */
+/** @typedef {{ product: string, name: string, token?: string, examples: string[], release: string, hasAreas: boolean }} TryProduct */
 
 /** @type {{ baseUrl: string, host: string, products: [TryProduct, ...TryProduct[]] }} */
 const facts = pageFacts()
@@ -23,10 +23,15 @@ lookup.setAttribute('label', 'Address')
 lookup.setAttribute('manual', '')
 lookup.addEventListener('address-suggestions', (event) => {
   const { term, ...answer } = detailOf(event)
-  history.replaceState(null, '', `#${current.product}/${encodeURIComponent(term)}`)
+  keepLink(`#${current.product}/${encodeURIComponent(term)}`, location.hash.includes('@'))
   showTiming(answer)
 })
-lookup.addEventListener('address-selected', (event) => void showAddress(detailOf(event)))
+lookup.addEventListener('address-selected', (event) => {
+  const answer = detailOf(event)
+  const [country, text] = [current.product, lookup.value].map(encodeURIComponent)
+  keepLink(`#${country}/${text}@${encodeURIComponent(answer.id)}`, true)
+  void showAddress(answer)
+})
 lookup.addEventListener('address-failed', (event) => showRefusal(detailOf(event)))
 for (const choice of document.querySelectorAll('input[name=product]')) {
   choice.addEventListener('change', () => choose(/** @type {HTMLInputElement} */ (choice).value))
@@ -43,9 +48,16 @@ function detailOf(event) {
   return /** @type {CustomEvent} */ (event).detail
 }
 
-/** A link has the country and the text, which stay in the browser: `#au/11%20taylor%20st`. */
+/** Back leads to an address that was chosen and to what was typed for it. @param {string} hash @param {boolean} isNew */
+function keepLink(hash, isNew) {
+  if (hash === location.hash) return
+  if (isNew) history.pushState(null, '', hash)
+  else history.replaceState(null, '', hash)
+}
+
+/** A link has the country, the text and the chosen address, which stay in the browser: `#au/11%20taylor%20st@GAVIC1`. */
 function openLink() {
-  const [, product = '', text = ''] = /^#(\w+)\/(.+)$/.exec(location.hash) ?? []
+  const [, product = '', text = '', id = ''] = /^#(\w+)\/([^@]+)@?(.*)$/.exec(location.hash) ?? []
   const choices = /** @type {NodeListOf<HTMLInputElement>} */ (
     document.querySelectorAll('input[name=product]')
   )
@@ -54,7 +66,8 @@ function openLink() {
   const term = decoded(text)
   if (term === '' || !lookup.isConnected) return
   lookup.focus()
-  lookup.value = term
+  if (id === '') lookup.value = term
+  else void lookup.choose(decoded(id), term)
 }
 
 /** @param {string} text */
@@ -77,6 +90,8 @@ function choose(product) {
   byId('lookup').replaceChildren(...(why === undefined ? [lookup] : []))
   byId('examples').replaceChildren(...(why === undefined ? exampleButtons() : []))
   lookup.setAttribute('token', current.token ?? '')
+  if (current.hasAreas) lookup.setAttribute('areas', 'all')
+  else lookup.removeAttribute('areas')
   const html = byId('snippet').textContent ?? ''
   const token = current.token ?? 'dtoken_…'
   byId('snippet').textContent = html.replace(/token="[^"]*"/, () => `token="${token}"`)
@@ -151,10 +166,13 @@ function exampleButtons() {
   return [el('span', { class: 'quiet' }, 'Try'), ...buttons]
 }
 
+/** The network is in it; the pause until somebody has stopped typing is not. */
+const MEASURED = ', measured in your browser from request to answer'
+
 /** @param {Answered & { suggestions: unknown[] }} answer */
 function showTiming({ suggestions, ms, cost }) {
   const count = suggestions.length === 1 ? '1 suggestion' : `${suggestions.length} suggestions`
-  timing.textContent = `${count} in ${timeText(ms)}, ${costText(cost)}.`
+  timing.textContent = `${count} in ${timeText(ms)}${MEASURED}; ${costText(cost)}.`
 }
 
 /** @param {number} ms */
@@ -176,19 +194,20 @@ async function showAddress(answer) {
   const maps = el('div', { class: 'maps' })
   result.replaceChildren(readPanel(address, fields, point, maps), programPanel(answer))
   result.hidden = false
-  timing.textContent = `Address ${id} in ${timeText(ms)}, ${costText(cost)}.`
+  timing.textContent = `Address ${id} in ${timeText(ms)}${MEASURED}; ${costText(cost)}.`
   const [country, near] = await Promise.all([
     loadGrid(current.product),
     loadGrid(current.product, point),
   ])
   if (turn !== shown) return
   const where = `${point.latitude.toFixed(4)}, ${point.longitude.toFixed(4)}`
-  for (const [grid, caption] of /** @type {const} */ ([
-    [country, 'All loaded addresses'],
-    [near, 'Nearby addresses'],
+  for (const [grid, caption, coast] of /** @type {const} */ ([
+    [country, 'All loaded addresses', country && coastOf(current.product, country)],
+    // The coastline is too coarse for a few kilometres.
+    [near, 'Nearby addresses', undefined],
   ])) {
     if (grid === undefined) continue
-    const map = drawMap(grid, point, `Map: ${caption}. The address is at ${where}.`)
+    const map = drawMap(grid, point, `Map: ${caption}. The address is at ${where}.`, coast)
     maps.append(el('figure', {}, map, el('figcaption', {}, caption)))
   }
 }
@@ -219,14 +238,28 @@ function readPanel(address, names, point, maps) {
     { class: 'card', 'aria-labelledby': 'as-read' },
     el('h2', { id: 'as-read' }, 'Address'),
     el('address', {}, rows),
-    factList([['Position', where], ...(kind ? [kindFact] : [])]),
+    factList([['Position', where], ...(kind ? [kindFact] : []), ...areaFacts(address)]),
     maps,
   )
 }
 
+/**
+ * One for each layer.
+ * @param {{ areas?: Record<string, { code: string, name: string }> }} address
+ * @returns {[string, string][]}
+ */
+function areaFacts({ areas = {} }) {
+  return Object.entries(areas).map(([layer, { code, name }]) => {
+    const title = layer.charAt(0).toUpperCase() + layer.slice(1).replaceAll('-', ' ')
+    return [title, name === '' || name === code ? code || 'none' : `${name} (${code})`]
+  })
+}
+
 /** For programs. @param {Answered & { address: Record<string, unknown> }} answer */
 function programPanel({ path, address, ms, cost }) {
-  const curl = `curl -H "Origin: ${location.origin}" \\\n  "${facts.baseUrl}${path}?api-key=${current.token}"`
+  const more = 'areas' in address ? '&areas=all' : ''
+  const url = `${facts.baseUrl}${path}?api-key=${current.token}${more}`
+  const curl = `curl -H "Origin: ${location.origin}" \\\n  "${url}"`
   const json = JSON.stringify(address, null, 2)
   return el(
     'section',
@@ -236,7 +269,7 @@ function programPanel({ path, address, ms, cost }) {
       'p',
       { class: 'cost' },
       badge('200', 'good'),
-      badge(timeText(ms)),
+      badge(`${timeText(ms)} round trip`),
       badge(cost === 0 ? 'free' : `cost: ${costText(cost)}`, 'warm'),
     ),
     ...codeBlock('Request', curl),

@@ -42,8 +42,13 @@ const PAGES = webPages(ENDPOINTS, {
   tryFacts: () => ({
     host: 'localhost',
     products: [
-      { release: release('au', 'sample'), token: 'dtoken_au', examples: ['8 taylor', '1 king'] },
-      { release: release('uk', 'paf'), token: undefined, examples: ['SK1 1AA'] },
+      {
+        release: release('au', 'sample'),
+        token: 'dtoken_au',
+        examples: ['8 taylor', '1 king'],
+        hasAreas: true,
+      },
+      { release: release('uk', 'paf'), token: undefined, examples: ['SK1 1AA'], hasAreas: false },
     ],
   }),
 })

@@ -2,7 +2,7 @@
 // Covers: src/endpoints/look-ups/*.ts, src/endpoints/batch/batch.ts, src/agents/*.ts, src/batches/**, src/threads/*.ts
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createClient } from 'doorplate/client'
@@ -36,6 +36,8 @@ async function addCouncil(code: string, name = COUNCIL.name) {
   await cli('add', 'council', file)
 }
 
+// The layers of the sample would be among all layers.
+rmSync(join(dataDir, 'areas'), { recursive: true })
 await addCouncil(COUNCIL.code)
 await cli(
   'add',
