@@ -1,5 +1,5 @@
 // Layers of areas: joined with any release as a brute-force join would, again with the next, and swapped while served.
-// Covers: src/areas/{keys,record-areas,join,layer,layer-file,layer-folder,area-layer,release-areas}.ts
+// Covers: src/areas/*.ts, src/releases/sample-layer.ts
 
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { readGeoJson } from '../../src/areas/polygons/geo-files.ts'
 import { buildIndex, indexOver, sourceOfRows, withLayers } from '../../src/engine/engine.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
+import { sampleLayer } from '../../src/releases/sample-layer.ts'
 import { Data } from '../../src/releases/served-data.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 import { newDataDir } from '../support/stores.ts'
@@ -357,6 +358,30 @@ test('an address that lies far from its street is joined where it lies', async (
   assert.equal(info.joined, 1)
   const data = await served(dataDir)
   assert.deepEqual(areasOf(data, 'au', 'GAVIC7'), { zone: { code: 'W', name: 'West' } })
+})
+
+test('the made-up layer of the sample goes when real addresses come, and no other', async (t) => {
+  const { releases } = await withRows(t)
+  const release = releases.pathOf(await releases.requireInUse('uk'))
+  const layer = await sampleLayer('uk', ABOUT.addedAt)
+  assert.deepEqual(
+    layer.areas.find(({ code }) => code === 'Z-AB'),
+    { code: 'Z-AB', name: 'Aberdeen zone' },
+  )
+  await releases.layers.add(layer, release)
+  await addTable(releases, COUNCILS, { product: 'uk', layer: 'council', code: 'code' })
+  const next = await useRows(
+    releases,
+    'uk',
+    [{ number: 1, street: 0, postcode: 0, block: 0, x: 0, y: 0 }],
+    1,
+  )
+  await releases.joinLayers(next)
+  const left = await releases.layers.of('uk')
+  assert.deepEqual(
+    left.map((one) => [one.layer, one.release]),
+    [['council', next]],
+  )
 })
 
 test('a layer that cannot be joined, a bad name and one layer too many are refused in a sentence', async (t) => {
