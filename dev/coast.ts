@@ -1,4 +1,4 @@
-// Packs the coastline of each country for the maps of the pages: the land of Natural Earth, simplified, as one SVG path.
+// Packs the coastline of each country for maps: the land of Natural Earth, simplified, as one SVG path.
 
 import { readFileSync } from 'node:fs'
 import type { Product } from '../src/address/product.ts'

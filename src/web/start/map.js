@@ -42,7 +42,7 @@ export function drawMap(grid, point, label, coast) {
   )
 }
 
-/** The land, in hundredths of a degree, laid under a grid: true to a few kilometres. @param {string} product @param {Grid} grid */
+/** The land, in hundredths of a degree, laid under a grid. @param {string} product @param {Grid} grid */
 export function coastOf(product, { north, south, west, east, columns, rows }) {
   const [wide, high] = [columns / (east - west) / 100, rows / (north - south) / 100]
   const transform = `matrix(${wide} 0 0 ${high} ${-west * 100 * wide} ${north * 100 * high})`

@@ -6,7 +6,8 @@ import { coastOf, drawMap, loadGrid } from './map.js'
 
 /** @typedef {{ path: string, ms: number, cost: number }} Answered */
 /** @typedef {import('./map.js').Point} Point */
-/** @typedef {{ product: string, name: string, token?: string, examples: string[], release: string, hasAreas: boolean }} TryProduct */
+/** @typedef {{ product: string, name: string, token?: string, examples: string[], release: string }} Shown */
+/** @typedef {Shown & { hasAreas: boolean }} TryProduct */
 
 /** @type {{ baseUrl: string, host: string, products: [TryProduct, ...TryProduct[]] }} */
 const facts = pageFacts()
@@ -48,16 +49,17 @@ function detailOf(event) {
   return /** @type {CustomEvent} */ (event).detail
 }
 
-/** Back leads to an address that was chosen and to what was typed for it. @param {string} hash @param {boolean} isNew */
+/** Back leads to a chosen address, and to what was typed for it. @param {string} hash @param {boolean} isNew */
 function keepLink(hash, isNew) {
   if (hash === location.hash) return
   if (isNew) history.pushState(null, '', hash)
   else history.replaceState(null, '', hash)
 }
 
-/** A link has the country, the text and the chosen address, which stay in the browser: `#au/11%20taylor%20st@GAVIC1`. */
+/** A link has the country, the text and the chosen address, which stay in the browser: `#au/11%20taylor@GAVIC1`. */
 function openLink() {
-  const [, product = '', text = '', id = ''] = /^#(\w+)\/([^@]+)@?(.*)$/.exec(location.hash) ?? []
+  const [product = '', rest = ''] = location.hash.slice(1).split('/')
+  const [text = '', id = ''] = rest.split('@')
   const choices = /** @type {NodeListOf<HTMLInputElement>} */ (
     document.querySelectorAll('input[name=product]')
   )
