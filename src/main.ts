@@ -11,6 +11,20 @@ if (major < 24 || (major === 24 && minor < 15)) {
   )
   process.exitCode = 1
 } else {
+  const { changedFile } = await import('./lib/files/checksums.ts')
+  // A clone has no checksums: its files are meant to be changed.
+  const isPackage = import.meta.filename.endsWith('.mjs')
+  const changed = isPackage ? changedFile(import.meta.dirname) : undefined
+  if (changed === undefined) await start()
+  else {
+    process.stderr.write(
+      `Doorplate does not start: ${changed} is not as it was released. Install the package again.\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+async function start(): Promise<void> {
   process.stdout.on('error', onOutputFault)
   // There is nowhere left to report that the log cannot be written.
   process.stderr.on('error', () => {})

@@ -1,9 +1,10 @@
 // Builds the package into dist/: the sources as JavaScript, because Node strips no types of what is installed.
 
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { checksums, SUMS_NAME } from '../../src/lib/files/checksums.ts'
 
 /** What `doorplate` runs. */
 const COMMAND = 'main.mjs'
@@ -47,7 +48,16 @@ function buildTypes(target: string): void {
   }
 }
 
+/** All that is packed, but for the list itself. */
+function writeChecksums(target: string): void {
+  const { files } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const patterns = ['package.json', 'README.md', 'LICENSE', ...files, 'dist/**', 'src/client/**']
+  const names = globSync(patterns).filter((path) => statSync(path).isFile())
+  writeFileSync(join(target, SUMS_NAME), checksums('.', [...new Set(names)].sort()))
+}
+
 if (import.meta.main) {
   buildPackage(process.cwd(), 'dist')
   buildTypes('dist')
+  writeChecksums('dist')
 }

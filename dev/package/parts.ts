@@ -1,5 +1,6 @@
 // What is installed with the package: read from the lock file, so that it is the same wherever it is asked.
 
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -46,17 +47,19 @@ export function productionParts(): Part[] {
     .sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-/** A CycloneDX bill of materials. It has no time and no serial number, so that it is the same each time. */
+/** A CycloneDX bill of materials. Without a time, and numbered by its contents: the same each time. */
 export function billOfMaterials(version: string): unknown {
+  const parts = productionParts()
   const own = { type: 'application', name: 'doorplate', version, purl: purl('doorplate', version) }
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
+    serialNumber: `urn:uuid:${serialOf(version, parts)}`,
     version: 1,
     metadata: {
       component: { ...own, 'bom-ref': own.purl, licenses: [{ license: { id: 'MIT' } }] },
     },
-    components: productionParts().map(({ name, version: its, license, sha512 }) => ({
+    components: parts.map(({ name, version: its, license, sha512 }) => ({
       type: 'library',
       name,
       version: its,
@@ -68,7 +71,19 @@ export function billOfMaterials(version: string): unknown {
   }
 }
 
-function purl(name: string, version: string): string {
+/** A UUID (version 8) of the parts. */
+export function serialOf(version: string, parts = productionParts()): string {
+  const hex = hash('sha256', JSON.stringify([version, parts]))
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ]
+  return [...groups, hex.slice(20, 32)].join('-')
+}
+
+export function purl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }
 

@@ -9,7 +9,8 @@ import { finish } from '../../src/lib/turns/turns.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
-import { billOfMaterials, licenceTexts } from './parts.ts'
+import { billOfMaterials, licenceTexts, serialOf } from './parts.ts'
+import { refuseOpenAdvisories, vexDocument } from './vex.ts'
 import { pythonWheel } from './wheel.ts'
 
 const BASE_URL = 'http://localhost:8080'
@@ -44,6 +45,7 @@ function release(target: string): void {
     'NOTES.md': notesOf(readFileSync('CHANGELOG.md', 'utf8'), version),
     'LICENCES.txt': licenceTexts(),
     'bom.cdx.json': json(billOfMaterials(version)),
+    'vex.cdx.json': json(vexDocument(version, serialOf(version))),
     'openapi.json': json(finish(openApiDocument(ENDPOINTS, facts))),
     'openapi-au.json': json(finish(openApiDocument(ENDPOINTS, facts, 'au'))),
     'openapi-uk.json': json(finish(openApiDocument(ENDPOINTS, facts, 'uk'))),
@@ -79,5 +81,8 @@ if (import.meta.main) {
   })
   const [target = 'release'] = positionals
   release(target)
-  if (values.sign !== undefined) signSums(target, values.sign)
+  if (values.sign !== undefined) {
+    refuseOpenAdvisories()
+    signSums(target, values.sign)
+  }
 }

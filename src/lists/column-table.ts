@@ -8,7 +8,7 @@ const EXAMPLES = 3
 const EXAMPLE_LENGTH_MAX = 24
 const NOT_READ = '-'
 
-interface ShownColumn {
+type ShownColumn = {
   readonly name: string
   /** '' if it is not read. */
   readonly readAs: string

@@ -1,13 +1,25 @@
 // The package: what is in the tarball, and that a person gets to an answer with it in an empty folder.
-// Covers: dev/package/build.ts, dev/package/parts.ts, dev/package/release.ts, package.json, dev/node/package.json
+// Covers: dev/package/build.ts, dev/package/parts.ts, dev/package/release.ts, src/lib/files/checksums.ts,
+// Covers: package.json, dev/node/package.json
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { built } from '../../dev/package/build.ts'
 import { productionParts } from '../../dev/package/parts.ts'
+import { changedFile } from '../../src/lib/files/checksums.ts'
 import { agentTests } from './agents.ts'
 import { importingTests } from './importing.ts'
 import {
@@ -152,6 +164,47 @@ test('the command says its version and how it is called, and refuses an older No
   const old = await finished(packed.node20, [command], cwd)
   assert.equal(old.code, 1)
   assert.match(old.err, /^Doorplate needs Node 24\.15 or newer, and this is 20\.[^\n]*\n$/)
+})
+
+/** A copy of what was installed, to be damaged. */
+function copyOfPackage(name: string): { root: string; sums: string[] } {
+  const root = join(packed.folder, name)
+  cpSync(join(installed, 'node_modules/doorplate'), root, { recursive: true })
+  const sums = readFileSync(join(root, 'dist/SHA256SUMS'), 'utf8').trim().split('\n')
+  return { root, sums: sums.map((line) => line.slice(66)) }
+}
+
+test('every file of the package has a checksum, and a changed byte in any is found with its name', () => {
+  const { root, sums } = copyOfPackage('planted')
+  const files = names.map((name) => name.slice('package/'.length))
+  assert.deepEqual(sums, files.filter((name) => name !== 'dist/SHA256SUMS').sort())
+  const program = join(root, 'dist')
+  assert.equal(changedFile(program), undefined)
+  const each = IS_LONG ? sums : sums.filter((_, at) => at % 100 === 0)
+  for (const [at, name] of each.entries()) {
+    const bytes = readFileSync(join(root, name))
+    const planted = Buffer.from(bytes)
+    planted.writeUInt8(planted.readUInt8(at % planted.length) ^ 1, at % planted.length)
+    writeFileSync(join(root, name), planted)
+    assert.equal(changedFile(program), name)
+    writeFileSync(join(root, name), bytes)
+  }
+})
+
+test('the command refuses a package with a changed or missing file, and names it', async () => {
+  const { root } = copyOfPackage('refused')
+  const said = () => finished(packed.node24, [join(root, 'dist/main.mjs'), '--version'], root)
+  const refusal = (name: string) => ({
+    code: 1,
+    out: '',
+    err: `Doorplate does not start: ${name} is not as it was released. Install the package again.\n`,
+  })
+  appendFileSync(join(root, 'dist/cli.mjs'), ' ')
+  assert.deepEqual(await said(), refusal('dist/cli.mjs'))
+  rmSync(join(root, 'dist/cli.mjs'))
+  assert.deepEqual(await said(), refusal('dist/cli.mjs'))
+  rmSync(join(root, 'dist/SHA256SUMS'))
+  assert.deepEqual(await said(), refusal('dist/SHA256SUMS'))
 })
 
 const [apiKey = '', , otherKey = ''] = new Set(
