@@ -1,5 +1,5 @@
 // The package: what is in the tarball, and that a person gets to an answer with it in an empty folder.
-// Covers: dev/package/build.ts, dev/package/parts.ts, dev/package/release.ts, src/lib/files/checksums.ts,
+// Covers: dev/package/build.ts, dev/package/parts.ts, dev/package/release.ts, src/lib/files/checksums.ts
 // Covers: package.json, dev/node/package.json
 
 import assert from 'node:assert/strict'
