@@ -53,6 +53,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /cc/invoices/{id}': 'getInvoiceCopy',
   'POST /cc/invoices': 'createInvoiceCopy',
   'DELETE /cc/invoices/{id}': 'deleteInvoiceCopy',
+  'GET /webhook': 'listWebhookUrls',
+  'PUT /webhook': 'setWebhookUrl',
   'GET /webhook/{kind}': 'listWebhooks',
   'POST /webhook/{kind}': 'createWebhook',
   'DELETE /webhook/{kind}': 'deleteOnlyWebhook',

@@ -174,6 +174,10 @@ export interface AccountClient {
   importWatched(input: { readonly file: string }, call?: CallOptions): Promise<AccountImportWatchedAnswer>
   /** Empty the watch list. */
   emptyWatched(input?: Record<string, never>, call?: CallOptions): Promise<AccountDeleteExpiredCopyAnswer>
+  /** List the URLs of all webhook endpoints. */
+  listWebhookUrls(input?: Record<string, never>, call?: CallOptions): Promise<AccountListWebhookUrlsAnswer>
+  /** Set the kinds of events that a URL receives. */
+  setWebhookUrl(input: { readonly url: string; readonly kinds: readonly (string)[]; readonly replace_secret?: boolean }, call?: CallOptions): Promise<AccountSetWebhookUrlAnswer>
   /** List webhook endpoints of a kind. */
   listWebhooks(input: { readonly kind: string }, call?: CallOptions): Promise<AccountListWebhooksAnswer>
   /** Register a webhook endpoint. */
@@ -302,11 +306,13 @@ export type AccountListChangesAnswer = { readonly changes: readonly ({ readonly 
 export type AccountListWatchedAnswer = { readonly ids: number; readonly ids_max: number; readonly watched: readonly ({ readonly id: string; readonly state: 'unchanged' | 'added' | 'retired' | 'changed' | 'moved' | 'unknown'; readonly changed_at?: string; readonly successors?: readonly ({ readonly id: string; readonly inferred: boolean })[] })[]; readonly next?: string }
 export type AccountChangeWatchedAnswer = { readonly message: string; readonly added: number; readonly removed: number; readonly ids: number }
 export type AccountImportWatchedAnswer = { readonly message: string; readonly added: number; readonly ids: number }
+export type AccountListWebhookUrlsAnswer = readonly ({ readonly url: string; readonly kinds: readonly ({ readonly kind: 'first-limit-reached' | 'second-limit-reached' | 'track' | 'expired' | 'batch-finished' | 'address-changed' | 'address-retired'; readonly id: string; readonly failing_since?: string; readonly switched_off_at?: string })[] })[]
+export type AccountSetWebhookUrlAnswer = { readonly message: string; readonly secret?: string }
 export type AccountListWebhooksAnswer = readonly ({ readonly id: string; readonly url: string; readonly switched_off_at?: string })[]
 export type AccountCreateWebhookAnswer = { readonly message: string; readonly id: string; readonly secret: string }
 export type AccountGetWebhookAnswer = { readonly id: string; readonly url: string; readonly switched_off_at?: string }
 export type AccountRotateWebhookSecretAnswer = { readonly message: string; readonly secret: string }
-export type AccountListDeliveriesAnswer = readonly ({ readonly event: string; readonly created_at: string; readonly state: 'pending' | 'delivered' | 'failed'; readonly attempts: readonly ({ readonly at: string; readonly status: number; readonly ms: number })[] })[]
+export type AccountListDeliveriesAnswer = readonly ({ readonly event: string; readonly created_at: string; readonly state: 'pending' | 'delivered' | 'failed'; readonly attempts: readonly ({ readonly at: string; readonly status: number; readonly ms: number; readonly error?: string })[]; readonly next_attempt_at: string; readonly body: { readonly version: string; readonly action: string; readonly created_at: string; readonly details: Readonly<Record<string, unknown>>; readonly type: 'usage' | 'billing' | 'batch' | 'data' } })[]
 export type AccountListEventsAnswer = readonly ({ readonly number: number; readonly event: string; readonly kind: 'first-limit-reached' | 'second-limit-reached' | 'track' | 'expired' | 'batch-finished' | 'address-changed' | 'address-retired'; readonly body: { readonly version: string; readonly action: string; readonly created_at: string; readonly details: Readonly<Record<string, unknown>>; readonly type: 'usage' | 'billing' | 'batch' | 'data' } })[]
 export type AutocompleteAnswer = { readonly suggestions: readonly ({ readonly address: string; readonly url: string; readonly id: string; readonly without?: readonly (string)[] })[] }
 export type AuGetAnswer = { readonly address_label: string; readonly address_detail_pid: string; readonly address_site_name: string; readonly address_status: string; readonly alias_principal: string; readonly building_name: string; readonly cleaning_provenance: Readonly<Record<string, string>>; readonly date_created: string; readonly flat_number: string; readonly flat_type: string; readonly geocode_type: string; readonly legal_parcel_id: string; readonly level_number: string; readonly level_type: string; readonly locality_name: string; readonly lot_number: string; readonly mb_code: string; readonly number_first: string; readonly number_last: string; readonly postcode: string; readonly primary_pid: string; readonly primary_secondary: string; readonly principal_pid: string; readonly state: string; readonly street_name: string; readonly street_suffix: string; readonly street_type: string; readonly coordinates: { readonly latitude: number; readonly longitude: number }; readonly areas?: Readonly<Record<string, { readonly code: string; readonly name: string }>> }

@@ -88,6 +88,8 @@ export const OPERATIONS = {
   changeWatched: { path: '/watch', methods: ['POST'], params: [], inBody: ['add', 'remove'], isLookUp: false },
   importWatched: { path: '/watch/import', methods: ['POST'], params: [], inBody: [], isLookUp: false },
   emptyWatched: { path: '/watch', methods: ['DELETE'], params: [], inBody: [], isLookUp: false },
+  listWebhookUrls: { path: '/webhook', methods: ['GET'], params: [], inBody: [], isLookUp: false },
+  setWebhookUrl: { path: '/webhook', methods: ['PUT'], params: [], inBody: ['kinds'], isLookUp: false },
   listWebhooks: { path: '/webhook/{kind}', methods: ['GET'], params: ['kind'], inBody: [], isLookUp: false },
   createWebhook: { path: '/webhook/{kind}', methods: ['POST'], params: ['kind'], inBody: [], isLookUp: false },
   deleteOnlyWebhook: { path: '/webhook/{kind}', methods: ['DELETE'], params: ['kind'], inBody: [], isLookUp: false },

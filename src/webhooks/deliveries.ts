@@ -11,12 +11,13 @@ const DELIVERIES_SHOWN_MAX = 100
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** Only the status and the time of an answer are stored. */
+/** Only the status and the time of an answer are stored, or why there was none. */
 export interface Attempt {
   readonly at: number
   /** 0 if there was no answer. */
   readonly status: number
   readonly ms: number
+  readonly error?: string
 }
 
 export interface Delivery {
@@ -24,13 +25,16 @@ export interface Delivery {
   readonly createdAt: number
   readonly state: DeliveryState
   readonly attempts: readonly Attempt[]
+  /** When it is tried next, if it is pending. */
+  readonly dueAt: number | undefined
+  readonly body: string
 }
 
 /** Newest first: what still waits in the log, and what has been tried. */
 export async function deliveriesOf(db: Sql, accountId: string, endpointId: number) {
-  const waiting = await allRows<EventRow & { readTo: number }>(db)`
-    select ${EVENT_COLUMNS}, read_to from (
-      select account_event.*, webhook_endpoint.read_to
+  const waiting = await allRows<EventRow & { readTo: number; pausedUntil: number }>(db)`
+    select ${EVENT_COLUMNS}, read_to, paused_until from (
+      select account_event.*, webhook_endpoint.read_to, webhook_endpoint.paused_until
       from webhook_endpoint join account_event
         on account_event.account_id = webhook_endpoint.account_id
         and account_event.kind = webhook_endpoint.kind
@@ -38,18 +42,29 @@ export async function deliveriesOf(db: Sql, accountId: string, endpointId: numbe
       where webhook_endpoint.account_id = ${accountId} and webhook_endpoint.id = ${endpointId}
         and webhook_endpoint.switched_off_at is null
       order by account_event.number desc limit ${DELIVERIES_SHOWN_MAX}) as waiting`
-  const tried = await allRows<Omit<Delivery, 'attempts'> & { attempts: string }>(db)`
-    select event_id, created_at, state, attempts from webhook_delivery
-    where account_id = ${accountId} and endpoint_id = ${endpointId}
-    order by created_at desc, number desc limit ${DELIVERIES_SHOWN_MAX}`
+  type Row = Omit<Delivery, 'attempts'> & { attempts: string; pausedUntil: number }
+  const tried = await allRows<Row>(db)`
+    select event_id, webhook_delivery.created_at, state, attempts, body, webhook_delivery.due_at,
+      paused_until
+    from webhook_delivery join webhook_endpoint
+      on webhook_endpoint.account_id = webhook_delivery.account_id
+      and webhook_endpoint.id = webhook_delivery.endpoint_id
+    where webhook_delivery.account_id = ${accountId} and endpoint_id = ${endpointId}
+    order by webhook_delivery.created_at desc, number desc limit ${DELIVERIES_SHOWN_MAX}`
   const known = new Set(tried.map(({ eventId }) => eventId))
-  const pending = waiting
-    .flatMap((row) => eventsOf(row, row.readTo).toReversed())
-    .filter(({ id }) => !known.has(id))
-    .map(({ id, createdAt }): Delivery => {
-      return { eventId: id, createdAt, state: 'pending', attempts: [] }
-    })
-  const rows = tried.map((row): Delivery => ({ ...row, attempts: JSON.parse(row.attempts) }))
+  const pending = waiting.flatMap((row) =>
+    eventsOf(row, row.readTo)
+      .toReversed()
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, createdAt, body }): Delivery => {
+        const dueAt = Math.max(createdAt, row.pausedUntil)
+        return { eventId: id, createdAt, state: 'pending', attempts: [], dueAt, body }
+      }),
+  )
+  const rows = tried.map(({ pausedUntil, ...row }): Delivery => {
+    const dueAt = row.dueAt === undefined ? undefined : Math.max(row.dueAt, pausedUntil)
+    return { ...row, attempts: JSON.parse(row.attempts), dueAt }
+  })
   return [...pending, ...rows]
     .sort((a, b) => b.createdAt - a.createdAt)
     .slice(0, DELIVERIES_SHOWN_MAX)

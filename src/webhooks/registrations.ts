@@ -15,6 +15,13 @@ export interface Registration {
   readonly switchedOffAt: number | undefined
 }
 
+/** Of all kinds, in the order they were registered. */
+export async function allRegistrations(db: Sql, accountId: string) {
+  return allRows<Registration & { readonly kind: WebhookKind; readonly failingSince?: number }>(db)`
+    select id, kind, url, switched_off_at, failing_since from webhook_endpoint
+    where account_id = ${accountId} order by id`
+}
+
 /** In the order they were registered. */
 export async function registrationsOf(db: Sql, accountId: string, kind: WebhookKind) {
   return allRows<Registration>(db)`
@@ -57,16 +64,29 @@ export async function register(
     else if (others.length >= ENDPOINTS_PER_KIND_MAX) return { kind: 'too-many' } as const
     const id = counters.lastEndpoint + 1
     const secret = newWebhookSecret()
-    const sealed = store.secrets.seal(secret, ownerOf({ accountId, id }))
-    await sql`
-      insert into webhook_endpoint (account_id, id, kind, url, secret, created_at, read_to)
-      values (${accountId}, ${id}, ${kind}, ${url}, ${sealed}, ${now}, ${counters.lastNumber})
-    `.execute(tx)
-    await sql`
-      update webhook_account set last_endpoint = ${id} where account_id = ${accountId}`.execute(tx)
+    const { lastNumber: readTo } = counters
+    await insertEndpoint(tx, store.secrets, { accountId, id, kind, url, secret, readTo, now })
     await countTracking(tx, accountId)
     return { kind: 'registered', id, secret } as const
   })
+}
+
+interface NewEndpoint extends Pick<Registration, 'id' | 'url'> {
+  readonly accountId: string
+  readonly kind: WebhookKind
+  readonly secret: string
+  readonly readTo: number
+  readonly now: number
+}
+
+export async function insertEndpoint(tx: Sql, secrets: Store['secrets'], made: NewEndpoint) {
+  const { accountId, id, kind, url, readTo, now } = made
+  const sealed = secrets.seal(made.secret, ownerOf(made))
+  await sql`
+    insert into webhook_endpoint (account_id, id, kind, url, secret, created_at, read_to)
+    values (${accountId}, ${id}, ${kind}, ${url}, ${sealed}, ${now}, ${readTo})`.execute(tx)
+  await sql`
+    update webhook_account set last_endpoint = ${id} where account_id = ${accountId}`.execute(tx)
 }
 
 /** False when there is no such endpoint. Deliveries that wait for it are removed too. */
@@ -93,8 +113,8 @@ export async function rotateSecret(
   kind: WebhookKind,
   id: number,
   now: number,
+  secret = newWebhookSecret(),
 ) {
-  const secret = newWebhookSecret()
   const sealed = store.secrets.seal(secret, ownerOf({ accountId, id }))
   const isThere = await hasRow(store.db)`
     update webhook_endpoint

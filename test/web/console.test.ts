@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { Webhook } from 'standardwebhooks'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { assertAccessible } from '../support/browser/axe.ts'
 import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
@@ -217,35 +218,63 @@ test('invoices are listed, and their PDF opens without the key', async () => {
   await page.close()
 })
 
-test('a webhook is registered, tested, seen, replayed and removed', async () => {
+test('one URL gets several events; a delivery is seen with its payload and its cause, by keyboard alone', async () => {
   const account = await running.account('au')
   const page = await signIn(account, 'Webhooks')
-  const card = page.locator('.card', { hasText: 'Second limit reached' })
-  await card.getByLabel('URL').fill('http://10.0.0.1/hook')
-  await card.getByRole('button', { name: 'Add endpoint' }).click()
-  await card.locator('.error:not(:empty)').waitFor()
-  assert.equal(await card.getByLabel('URL').getAttribute('aria-invalid'), 'true')
-  await card.getByLabel('URL').fill(receiver.url)
-  await card.getByRole('button', { name: 'Add endpoint' }).click()
-  assert.match(await card.locator('.notice code').innerText(), /^whsec_/)
-  await card.getByRole('button', { name: 'Send test event' }).click()
-  await receiver.until(1)
-  assert.equal(JSON.parse(receiver.received[0].body).action, 'second_limit_reached')
-  const delivered = card.getByRole('row', { name: /delivered.*1 attempt/ })
-  while ((await delivered.count()) === 0) {
-    if (await card.locator('details[open]').count()) await card.getByText('Deliveries').click()
-    await card.getByText('Deliveries').click()
-    await card.getByRole('row').nth(1).waitFor()
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().focus()
+    await page.keyboard.press('Enter')
   }
+  const add = async (url: string) => {
+    await page.getByLabel('URL').fill(url)
+    for (const kind of ['second-limit-reached', 'expired']) {
+      const box = page.getByLabel(new RegExp(`^${kind}:`))
+      if (await box.isChecked()) continue
+      await box.focus()
+      await page.keyboard.press('Space')
+    }
+    await press('Add endpoint')
+  }
+  await add('http://localhost:9999/hook')
+  await page.locator('.error', { hasText: 'WEBHOOK_ALLOW=localhost:9999' }).waitFor()
+  assert.equal(await page.getByLabel('URL').getAttribute('aria-invalid'), 'true')
+  await assertAccessible(page, 'a URL that is refused')
+  await add(receiver.url)
+  const secret = await page.locator('.notice code').innerText()
+  assert.match(secret, /^whsec_/)
+  const listed = await running.ask('/webhook', account.adminKey)
+  assert.deepEqual(
+    listed.json[0].kinds.map(({ kind }: { kind: string }) => kind),
+    ['second-limit-reached', 'expired'],
+  )
+  await page.getByText('Deliveries').focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Sample event').selectOption('expired')
+  await press('Send test event')
+  await receiver.until(1)
+  const [{ body, headers }] = receiver.received
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+  const delivered = page.getByRole('row', { name: /expired.*delivered.*Answered 200/ })
+  await delivered.waitFor()
   await assertAccessible(page, 'webhooks')
-  await card.getByRole('button', { name: /^Resend/ }).click()
+  await press(/^View/)
+  const dialog = page.getByRole('dialog')
+  assert.match(await dialog.locator('pre').innerText(), /"status": "trial-ended"/)
+  await assertAccessible(page, 'a delivery')
+  await page.keyboard.press('Escape')
+  await press(/^Resend/)
   await receiver.until(2)
   assert.equal(receiver.received[1].id, receiver.received[0].id)
-  await card.getByRole('button', { name: /^Replace secret/ }).click()
+  await press(/^Change events/)
+  await dialog.getByLabel(/^expired:/).uncheck()
+  await confirm(page, 'Save events')
+  await page.locator('.endpoint .badge', { hasText: 'expired' }).waitFor({ state: 'detached' })
+  await press(/^Replace secret/)
   await confirm(page, 'Replace secret')
-  await card.getByRole('button', { name: /^Delete/ }).click()
+  await page.locator('.notice code', { hasNotText: secret }).waitFor()
+  await press(/^Delete/)
   await confirm(page, 'Delete endpoint')
-  await card.getByText('No endpoints yet.').waitFor()
+  await page.getByText('No endpoints yet.').waitFor()
   await page.close()
 })
 

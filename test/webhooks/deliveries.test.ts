@@ -92,7 +92,16 @@ eachSharedStore((makeStore) => {
     // Asked for once more while it still waits in the log.
     const asked = await replay(store, accountId, endpoint, waiting[1]?.eventId ?? '', NOW + 3)
     assert.equal(asked.kind, 'queued')
-    assert.deepEqual(await shown(endpoint.id), waiting)
+    const again = await shown(endpoint.id)
+    assert.deepEqual(
+      again.map(({ eventId }) => eventId),
+      waiting.map(({ eventId }) => eventId),
+    )
+    assert.deepEqual(
+      again.map(({ dueAt = 0 }) => dueAt - NOW),
+      [2, 3, 0],
+      'what is asked for is tried at once',
+    )
     const later = await add('expired', 'later')
     assert.deepEqual(await shown(later.id), [], 'nothing of before its registration')
   })

@@ -104,6 +104,8 @@ export const ACCOUNT_ROWS: Rows = {
     values: ({ n }) => ({ host: new URL(tokenOf(n).url).hostname }),
     statuses: [404],
   },
+  'GET /webhook': {},
+  'PUT /webhook': { values: ({ n }) => ({ url: hookOf(n), kinds: ['track'] }) },
   'GET /webhook/{kind}': { values: () => ({ kind: 'track' }) },
   'POST /webhook/{kind}': {
     values: ({ n }) => ({ kind: 'track', url: hookOf(n) }),

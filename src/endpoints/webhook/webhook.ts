@@ -14,7 +14,6 @@ import {
 } from '../../webhooks/deliveries.ts'
 import { EVENTS_PAGE_MAX, eventsAfter } from '../../webhooks/event-log.ts'
 import {
-  ENDPOINTS_PER_KIND_MAX,
   type Registration,
   register,
   registrationsOf,
@@ -24,6 +23,7 @@ import {
 import { readTarget, URL_CHARACTERS_MAX } from '../../webhooks/sending/target.ts'
 import { type Context, endpoint, free, ok } from '../endpoint.ts'
 import { listOf, Message, oneOf, text, texts, whole, wholes } from '../schemas.ts'
+import { SwitchedOffAt, tooMany, webhookUrlEndpoints } from './webhook-urls.ts'
 
 const PATH = '/webhook/{kind}'
 const ONE_PATH = `${PATH}/{id}`
@@ -36,14 +36,19 @@ const EndpointParams = { ...KindParams, id: text('Digits.', { maxLength: 15 }) }
 
 const WebhookEndpoint = Type.Object({
   ...texts('id', 'url'),
-  switched_off_at: Type.Optional(
-    text('Since when the endpoint is disabled because it failed for 5 days.'),
-  ),
+  switched_off_at: SwitchedOffAt,
+})
+
+const EventBody = Type.Object({
+  ...texts('version', 'action', 'created_at'),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  type: oneOf(BODY_TYPES),
 })
 
 const MANUAL_LIMIT = `Tests and replays together are limited to ${MANUAL_SENDS_PER_MINUTE} per minute.`
 
 export const webhookEndpoints = [
+  ...webhookUrlEndpoints,
   endpoint(`GET ${PATH}`, {
     summary: 'List webhook endpoints of a kind',
     params: KindParams,
@@ -69,9 +74,7 @@ export const webhookEndpoints = [
       if (target.kind === 'fault') throw badRequest('url', target.detail)
       const done = await register(store, caller.accountId, kind, target.href, clock.now())
       if (done.kind === 'known') throw badRequest('url', 'This URL is already registered.')
-      if (done.kind === 'too-many') {
-        throw badRequest('url', `A kind can have at most ${ENDPOINTS_PER_KIND_MAX} endpoints.`)
-      }
+      if (done.kind === 'too-many') throw tooMany(kind)
       const id = String(done.id)
       return free({ message: `Webhook endpoint ${id} was registered.`, id, secret: done.secret })
     },
@@ -151,7 +154,8 @@ export const webhookEndpoints = [
   endpoint(`GET ${ONE_PATH}/deliveries`, {
     steps: 150_000,
     summary: 'List the last 100 deliveries to an endpoint',
-    notes: 'Newest first. Only the status and the time of an answer are stored.',
+    notes:
+      'Newest first. Only the status and the time of an answer are stored, or why there was none.',
     params: EndpointParams,
     answers: ok(
       'Deliveries.',
@@ -163,7 +167,10 @@ export const webhookEndpoints = [
           at: Type.String(),
           status: whole('0 if there was no answer.'),
           ...wholes('ms'),
+          error: Type.Optional(text('Why there was no answer.')),
         }),
+        next_attempt_at: text('When it is tried next; empty if it is not pending.'),
+        body: EventBody,
       }),
     ),
     async handle({ params }, context) {
@@ -203,11 +210,7 @@ export const webhookEndpoints = [
         number: Type.Integer(),
         event: text('The `webhook-id` of its deliveries.'),
         kind: oneOf(WEBHOOK_KINDS),
-        body: Type.Object({
-          ...texts('version', 'action', 'created_at'),
-          details: Type.Record(Type.String(), Type.Unknown()),
-          type: oneOf(BODY_TYPES),
-        }),
+        body: EventBody,
       }),
     ),
     async handle({ options }, { store, caller }) {
@@ -256,12 +259,14 @@ async function findRegistration(
   return { ...orNotFound(found, NO_ENDPOINT), kind }
 }
 
-function deliveryJson({ eventId, createdAt, state, attempts }: Delivery) {
+function deliveryJson({ eventId, createdAt, state, attempts, dueAt, body }: Delivery) {
   return {
     event: eventId,
     created_at: usTimestamp(createdAt),
     state,
-    attempts: attempts.map(({ at, status, ms }) => ({ at: usTimestamp(at), status, ms })),
+    attempts: attempts.map(({ at, ...attempt }) => ({ at: usTimestamp(at), ...attempt })),
+    next_attempt_at: state === 'pending' && dueAt !== undefined ? usTimestamp(dueAt) : '',
+    body: JSON.parse(body),
   }
 }
 

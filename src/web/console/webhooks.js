@@ -1,138 +1,222 @@
-// Webhooks: endpoints of each kind, test events, secrets, and deliveries.
+// Webhooks: URLs with the events that each receives, their secrets, and what became of each delivery.
 
-import { badge, button, el } from '../dom.js'
-import { asking, form, showMessage } from '../shared/form.js'
-import { time } from '../shared/format.js'
+import { badge, button, copyButton, el, field, select } from '../dom.js'
+import { asking, form, formDialog, openDialog } from '../shared/form.js'
+import { readTimestamp, time } from '../shared/format.js'
 import {
   buttons,
   card,
-  clearMessages,
-  inWords,
+  factList,
   loaded,
   quiet,
+  refreshLater,
   rowButton,
   shownOnce,
   table,
 } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
+/** @typedef {{ kind: string, id: string, failing_since?: string, switched_off_at?: string }} Kind */
+/** @typedef {{ url: string, kinds: Kind[] }} Target */
+/** @typedef {{ at: string, status: number, ms: number, error?: string }} Attempt */
+/** @typedef {Record<'event' | 'created_at' | 'state' | 'next_attempt_at', string>} Texts */
+/** @typedef {Texts & { attempts: Attempt[], body: object }} Delivery */
+/** @typedef {Delivery & { kind: string, path: string, at: number }} Listed */
+/** @typedef {(secret?: string) => unknown} Changed */
 
 const KINDS = /** @type {const} */ ([
-  ['first-limit-reached', 'First limit reached', 'The first daily limit of the plan was reached.'],
-  ['second-limit-reached', 'Second limit reached', 'The last daily limit was reached.'],
-  ['track', 'Track', 'A look-up was charged.'],
-  ['expired', 'Expired', 'A trial or the subscription ended.'],
-  ['batch-finished', 'Batch finished', 'A list of addresses was matched.'],
-  ['address-changed', 'Address changed', 'A watched address changed in new data.'],
-  ['address-retired', 'Address retired', 'A watched address is not in new data any more.'],
+  ['first-limit-reached', 'the first daily limit was reached'],
+  ['second-limit-reached', 'the last daily limit was reached'],
+  ['track', 'a look-up was charged'],
+  ['expired', 'a trial or the subscription ended'],
+  ['batch-finished', 'a list of addresses was matched'],
+  ['address-changed', 'a watched address changed in new data'],
+  ['address-retired', 'a watched address is not in new data any more'],
 ])
+const EVENTS = {
+  name: 'kinds',
+  label: 'Events',
+  type: 'checks',
+  required: true,
+  options: KINDS.map(([kind, when]) => /** @type {const} */ ([kind, `${kind}: ${when}`])),
+}
 const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
   delivered: 'good',
   failed: 'bad',
   pending: 'warm',
 })
 
-/** @param {Api} api */
-export async function webhooksSection(api) {
-  // Fails if this service has no webhooks.
-  await api.get('/webhook/expired')
-  return KINDS.map(([kind, title, text]) => kindCard(api.below(`/webhook/${kind}`), title, text))
-}
-
-/** @param {Api} api below the path of the kind @param {string} title @param {string} text */
-function kindCard(api, title, text) {
+/** @param {Api} given */
+export async function webhooksSection(given) {
+  const api = given.below('/webhook')
   const once = el('div')
-  const showSecret = (/** @type {string} */ secret) =>
-    once.replaceChildren(shownOnce('The signing secret', secret))
-  const status = el('p', { class: 'form-message', role: 'status' })
-  const sendTest = async () => {
-    clearMessages()
-    try {
-      showMessage(status, (await api.send('POST', '/test')).message)
-    } catch (error) {
-      showMessage(status, inWords(error), true)
-    }
-  }
   const { place, show } = loaded(async () => {
-    /** @type {{ id: string, url: string }[]} */
-    const endpoints = await api.get('')
-    if (endpoints.length === 0) return [el('p', {}, 'No endpoints yet.')]
-    const parts = endpoints.map(({ id, url }) =>
-      endpointPart(api.below(`/${id}`), url, showSecret, show),
-    )
-    return [...parts, buttons(button('Send test event', sendTest, { class: 'small' }), status)]
+    /** @type {Target[]} */
+    const targets = await api.get('')
+    if (targets.length === 0) return [el('p', {}, 'No endpoints yet.')]
+    return targets.map((target) => targetPart(api, target, changed))
   })
-  const register = form(
-    [{ name: 'url', label: 'URL', type: 'url', required: true, placeholder: 'https://…' }],
-    'Add endpoint',
-    async (values) => {
-      const { secret, message } = await api.send('POST', '', values)
-      showSecret(secret)
-      await show()
-      return message
-    },
-  )
-  return card(title, quiet(text), place, once, register)
+  /** @type {Changed} */
+  const changed = (secret) => {
+    once.replaceChildren(secret === undefined ? '' : shownOnce('The signing secret', secret))
+    return show()
+  }
+  const url = { name: 'url', label: 'URL', type: 'url', required: true, placeholder: 'https://…' }
+  const add = form([url, EVENTS], 'Add endpoint', async (values) => {
+    const { secret, message } = await set(api, values)
+    await changed(secret)
+    return message
+  })
+  const about =
+    'Events are sent to these URLs, signed with the secret of the URL. GET /events has all events, sent or not.'
+  return [card('Endpoints', quiet(about), once, place), card('New endpoint', add)]
 }
 
-/** @param {Api} api @param {string} url @param {(secret: string) => void} showSecret @param {() => unknown} done */
-function endpointPart(api, url, showSecret, done) {
-  const remove = asking(['Delete this endpoint?', url, 'Delete endpoint'], () =>
-    api.send('DELETE', ''),
-  )
+/** @param {Api} api @param {Record<string, string>} values @param {object} [more] */
+function set(api, { url, kinds = '' }, more = {}) {
+  return api.send('PUT', '', { url, kinds: kinds.split(' ').filter(Boolean), ...more })
+}
+
+/** @param {Api} api @param {Target} target @param {Changed} changed */
+function targetPart(api, { url, kinds }, changed) {
+  const names = kinds.map(({ kind }) => kind).join(' ')
+  const change = () =>
+    formDialog(
+      {
+        title: 'Change events',
+        text: url,
+        fields: [{ ...EVENTS, value: names }],
+        yes: 'Save events',
+        look: 'primary',
+      },
+      (values) => set(api, { ...values, url }),
+    )
   const text = 'For 24 hours, deliveries are signed with both the old and the new secret.'
   const replace = asking(['Replace the secret?', text, 'Replace secret'], async () =>
-    showSecret((await api.send('POST', '/secret/rotate')).secret),
+    changed((await set(api, { url, kinds: names }, { replace_secret: true })).secret),
   )
-  const summary = el('summary', {}, 'Deliveries')
-  const deliveries = el('details', {}, summary)
-  deliveries.addEventListener('toggle', () => {
-    if (deliveries.open) deliveries.replaceChildren(summary, ...deliveryParts(api))
+  const remove = asking(['Delete this endpoint?', url, 'Delete endpoint'], async () => {
+    for (const { kind, id } of kinds) await api.send('DELETE', `/${kind}/${id}`)
   })
+  const enable = () => set(api, { url, kinds: names })
   return el(
     'div',
     { class: 'endpoint' },
+    el('p', {}, el('code', {}, url), ' ', ...kinds.flatMap(({ kind }) => [badge(kind), ' '])),
+    trouble(kinds, rowButton('Enable', url, enable, changed)),
     buttons(
-      el('code', {}, url),
-      rowButton('Replace secret', `for ${url}`, replace),
-      rowButton('Delete', url, remove, done, 'small danger'),
+      rowButton('Change events', `of ${url}`, change, changed),
+      rowButton('Replace secret', `of ${url}`, replace),
+      rowButton('Delete', url, remove, changed, 'small danger'),
     ),
-    deliveries,
+    deliveriesPart(api, kinds),
   )
 }
 
-/** @param {Api} api below the path of the endpoint */
-function deliveryParts(api) {
-  const message = el('p', { class: 'form-message', role: 'status' })
-  const { place, show } = loaded(async () => {
-    /** @type {any[]} */
-    const deliveries = await api.get('/deliveries')
-    const rows = deliveries.map(({ event, created_at: at, state, attempts }) => {
-      const replay = async () => {
-        const again = await api.send('POST', `/deliveries/${encodeURIComponent(event)}/replay`)
-        await show()
-        message.textContent = again.message
-      }
-      return [
-        time(at),
-        badge(state, LOOKS[state]),
-        attemptsText(attempts),
-        el('code', {}, event),
-        rowButton('Resend', event, replay),
-      ]
-    })
-    const heads = ['Time', 'State', 'Attempts', 'Event', '']
-    return [table(heads, rows, 'Deliveries', 'No deliveries yet.')]
-  })
-  return [message, place]
+/** @param {readonly Kind[]} kinds @param {Node} enable */
+function trouble(kinds, enable) {
+  const off = kinds.find((each) => each.switched_off_at !== undefined)?.switched_off_at
+  const failing = kinds.find((each) => each.failing_since !== undefined)?.failing_since
+  if (off !== undefined) {
+    const why = 'Disabled because it failed for 5 days, since '
+    return el('p', { class: 'notice bad' }, why, time(off), '. ', enable)
+  }
+  return failing && el('p', { class: 'notice' }, 'Failing since ', time(failing), '.')
 }
 
-/** @param {readonly { status: number, ms: number }[]} attempts */
-function attemptsText(attempts) {
-  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+/** @param {Api} api @param {readonly Kind[]} kinds */
+function deliveriesPart(api, kinds) {
+  const summary = el('summary', {}, 'Deliveries')
+  const part = el('details', {}, summary)
+  part.addEventListener('toggle', () => {
+    part.replaceChildren(summary, ...(part.open ? deliveries(api, kinds) : []))
+  })
+  return part
+}
+
+/** Up to date as long as they are open. @param {Api} api @param {readonly Kind[]} kinds */
+function deliveries(api, kinds) {
+  const message = el('p', { class: 'form-message', role: 'status' })
+  let shown = ''
+  const { place, show } = loaded(async () => {
+    const lists = await Promise.all(kinds.map((each) => deliveriesOf(api, each)))
+    refreshLater(place, show)
+    if (shown === JSON.stringify(lists)) return undefined
+    shown = JSON.stringify(lists)
+    const all = lists.flat().sort((a, b) => b.at - a.at)
+    const rows = all.map((each) => deliveryRow(api, each, message, show))
+    return [table(['Time', 'Event', 'State', ''], rows, 'Deliveries', 'No deliveries yet.')]
+  })
+  const names = kinds.map(({ kind }) => /** @type {const} */ ([kind, kind]))
+  const sample = select({ id: `sample-${kinds.map(({ id }) => id).join('-')}` }, names)
+  const send = async () => {
+    message.textContent = (await api.send('POST', `/${sample.value}/test`)).message
+  }
+  const ask = field('Sample event', sample, rowButton('Send test event', '', send, show))
+  return [place, message, ask]
+}
+
+/** @param {Api} api @param {Kind} kind */
+async function deliveriesOf(api, { kind, id }) {
+  const path = `/${kind}/${id}/deliveries`
+  /** @type {Delivery[]} */
+  const all = await api.get(path)
+  return all.map((each) => ({ ...each, kind, path, at: readTimestamp(each.created_at).getTime() }))
+}
+
+/** @param {Api} api @param {Listed} delivery @param {HTMLElement} message @param {() => unknown} show */
+function deliveryRow(api, delivery, message, show) {
+  const { event, path, kind, state } = delivery
+  const resend = async () => {
+    const asked = await api.send('POST', `${path}/${encodeURIComponent(event)}/replay`)
+    message.textContent = asked.message
+  }
+  return [
+    time(delivery.created_at),
+    kind,
+    el('div', {}, badge(state, LOOKS[state]), ' ', ...outcome(delivery)),
+    buttons(
+      rowButton('View', event, async () => viewDelivery(delivery)),
+      rowButton('Resend', event, resend, show),
+    ),
+  ]
+}
+
+/** What became of the last attempt, and when the next one is. @param {Delivery} delivery */
+function outcome({ state, attempts, next_attempt_at: next }) {
   const last = attempts.at(-1)
-  if (last === undefined) return count
-  return last.status === 0
-    ? `${count}, no answer`
-    : `${count}, last answer ${last.status} in ${last.ms} ms`
+  const tried = attempts.length > 1 ? `${attempts.length} attempts. ` : ''
+  const parts = last === undefined ? [] : [`${tried}${attemptText(last)} `]
+  if (state !== 'pending') return parts
+  const isNow = readTimestamp(next).getTime() <= Date.now()
+  return [...parts, ...(isNow ? ['Next attempt now.'] : ['Next attempt ', time(next), '.'])]
+}
+
+/** @param {Attempt} attempt */
+function attemptText({ status, ms, error }) {
+  if (status === 0) return error ?? 'There was no answer.'
+  const what = status >= 300 && status < 400 ? ': redirects are not followed' : ''
+  return `Answered ${status} in ${ms} ms${what}.`
+}
+
+/** @param {Listed} delivery */
+function viewDelivery(delivery) {
+  const { event, kind, state, attempts, body } = delivery
+  const payload = JSON.stringify(body, null, 2)
+  const rows = attempts.map((attempt) => [time(attempt.at), attemptText(attempt)])
+  const label = 'The payload'
+  const dialog = openDialog(
+    `Delivery of ${kind}`,
+    factList([
+      ['Webhook-Id', el('code', {}, event)],
+      ['State', badge(state, LOOKS[state])],
+    ]),
+    table(['Attempt', 'Outcome'], rows, 'Attempts', 'No attempts yet.'),
+    el('h3', {}, 'Payload'),
+    el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, payload),
+    buttons(
+      copyButton(() => JSON.stringify(body), 'the payload'),
+      button('Close', () => dialog.close()),
+    ),
+  )
 }

@@ -56,14 +56,3 @@ export function progressBar({ name, progress, state }) {
   if (state === 'finished') return undefined
   return el('progress', { value: progress, max: 1, 'aria-label': `Progress of ${name}` })
 }
-
-const REFRESH_MS = 2000
-
-/** Once the tab is visible, unless the page has moved on. @param {HTMLElement} place @param {() => unknown} show */
-export function refreshLater(place, show) {
-  setTimeout(() => {
-    if (!place.isConnected) return
-    if (document.hidden) refreshLater(place, show)
-    else void show()
-  }, REFRESH_MS)
-}

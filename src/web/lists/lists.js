@@ -9,12 +9,13 @@ import {
   factList,
   loaded,
   quiet,
+  refreshLater,
   rowButton,
   saveFile,
   table,
 } from '../shared/parts.js'
 import { doubtfulRows } from './doubtful-rows.js'
-import { progressBar, refreshLater, stateText } from './list-parts.js'
+import { progressBar, stateText } from './list-parts.js'
 import { newListCard } from './new-list.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */

@@ -8,7 +8,7 @@ import { clearMessages, inWords } from './parts.js'
  * @typedef {object} Field
  * @property {string} name as the API calls it
  * @property {string} label
- * @property {string} [type] of the input, or `textarea`
+ * @property {string} [type] of the input, `textarea`, or `checks` to choose several: their names, divided by spaces
  * @property {string} [hint]
  * @property {string} [value]
  * @property {boolean} [required]
@@ -75,7 +75,6 @@ export function given(values) {
 export function formDialog({ title, text, fields = [], yes, look = 'danger' }, act) {
   /** @type {PromiseWithResolvers<boolean>} */
   const { promise, resolve } = Promise.withResolvers()
-  const dialog = el('dialog', { class: 'card', 'aria-labelledby': 'question' })
   let isDone = false
   const submit = async (/** @type {Record<string, string>} */ values) => {
     await act(values)
@@ -85,14 +84,19 @@ export function formDialog({ title, text, fields = [], yes, look = 'danger' }, a
   }
   const question = form(fields, yes, submit, look)
   question.querySelector('.buttons')?.append(button('Cancel', () => dialog.close()))
-  dialog.append(el('h2', { id: 'question' }, title), el('p', {}, text), question)
-  dialog.addEventListener('close', () => {
-    dialog.remove()
-    resolve(isDone)
-  })
+  const dialog = openDialog(title, el('p', {}, text), question)
+  dialog.addEventListener('close', () => resolve(isDone))
+  return promise
+}
+
+/** @param {string} title @param {...Node} content */
+export function openDialog(title, ...content) {
+  const attributes = { class: 'card', 'aria-labelledby': 'question' }
+  const dialog = el('dialog', attributes, el('h2', { id: 'question' }, title), ...content)
+  dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
-  return promise
+  return dialog
 }
 
 /** @param {string} title @param {string} text @param {string} yes @param {string} [look] classes of its button */
@@ -114,7 +118,7 @@ function showFault(made, message, error) {
 }
 
 /** @param {HTMLElement} message @param {string} text @param {boolean} [isBad] */
-export function showMessage(message, text, isBad = false) {
+function showMessage(message, text, isBad = false) {
   message.textContent = text
   message.classList.toggle('error', isBad)
 }
@@ -125,27 +129,55 @@ function fieldElement(field, id) {
   const { required = options !== undefined, autocomplete = 'off' } = field
   const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
   const shared = { id, name, 'aria-describedby': described, required, placeholder }
+  const isWhole = ['textarea', 'checks', 'url'].includes(type)
   const input =
-    options !== undefined
-      ? select(shared, options, value)
-      : type === 'textarea'
-        ? el('textarea', shared)
-        : el('input', { ...shared, type, autocomplete })
+    type === 'checks'
+      ? checks({ ...shared, 'aria-label': label }, options ?? [], value)
+      : options !== undefined
+        ? select(shared, options, value)
+        : type === 'textarea'
+          ? el('textarea', shared)
+          : el('input', { ...shared, type, autocomplete })
   if ('defaultValue' in input) input.defaultValue = value
   const error = el('p', { class: 'error', id: `${id}-error`, role: 'alert' })
+  const optional = required ? undefined : el('small', {}, ' optional')
   const place = el(
     'div',
-    { class: type === 'textarea' ? 'field whole' : 'field' },
-    el('label', { for: id }, label, required ? undefined : el('small', {}, ' optional')),
+    { class: isWhole ? 'field whole' : 'field' },
+    el('label', { for: id }, label, optional),
     input,
     hint && el('p', { class: 'hint', id: `${id}-hint` }, hint),
     error,
   )
+  const controls = 'elements' in input ? [...input.elements] : [input]
   /** @param {string} text */
   const showError = (text) => {
     error.textContent = text
-    input.setAttribute('aria-invalid', String(text !== ''))
-    if (text !== '') input.focus()
+    for (const control of controls) control.setAttribute('aria-invalid', String(text !== ''))
+    const [first] = controls
+    if (text !== '' && first instanceof HTMLElement) first.focus()
   }
-  return { field, place, showError, value: () => input.value.trim() }
+  const chosen = () =>
+    [...input.querySelectorAll(':checked')].map((box) => box.getAttribute('value')).join(' ')
+  return {
+    field,
+    place,
+    showError,
+    value: () => ('value' in input ? input.value.trim() : chosen()),
+  }
+}
+
+/**
+ * @param {import('../dom.js').Attributes} attributes
+ * @param {readonly (readonly [value: string, label: string])[]} options
+ * @param {string} chosen
+ */
+function checks({ name, required: _, placeholder: _none, ...attributes }, options, chosen) {
+  const boxes = options.map(([value, label]) => {
+    const id = `${attributes.id}-${value}`
+    const checked = chosen.split(' ').includes(value)
+    const box = el('input', { type: 'checkbox', id, name, value, checked })
+    return el('p', { class: 'check' }, box, el('label', { for: id }, label))
+  })
+  return el('fieldset', { ...attributes, class: 'checks' }, boxes)
 }

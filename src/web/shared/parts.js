@@ -3,21 +3,41 @@
 import { button, copyButton, el } from '../dom.js'
 import { Refusal } from './api.js'
 
-/** Shows what `load` returns, or why it fails. @param {() => Promise<readonly (Node | string)[]>} load */
+/**
+ * Shows what `load` returns, or why it fails. Undefined leaves what is there, and so does whoever has the focus.
+ * @param {() => Promise<readonly (Node | string)[] | undefined>} load
+ */
 export function loaded(load) {
   const place = el('div', { class: 'flow', 'aria-busy': 'true' })
   const show = async () => {
     place.setAttribute('aria-busy', 'true')
     if (place.childElementCount === 0) place.append(quiet('Loading …'))
-    try {
-      place.replaceChildren(...(await load()))
-    } catch (error) {
-      place.replaceChildren(failure(error, show))
-    }
+    const parts = await load().catch((error) => [failure(error, show)])
+    const focused = place.contains(document.activeElement) ? nameOf(document.activeElement) : ''
+    if (parts !== undefined) place.replaceChildren(...parts)
+    const again = [...place.querySelectorAll('button, select, input')]
+    const same = focused === '' ? undefined : again.find((each) => nameOf(each) === focused)
+    if (same instanceof HTMLElement) same.focus()
     place.removeAttribute('aria-busy')
   }
   void show()
   return { place, show }
+}
+
+/** @param {Element | null} element */
+function nameOf(element) {
+  return element?.id || element?.ariaLabel || ''
+}
+
+const REFRESH_MS = 2000
+
+/** Once the tab is visible, unless the page has moved on. @param {HTMLElement} place @param {() => unknown} show */
+export function refreshLater(place, show) {
+  setTimeout(() => {
+    if (!place.isConnected) return
+    if (document.hidden) refreshLater(place, show)
+    else void show()
+  }, REFRESH_MS)
 }
 
 export function clearMessages() {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Attempt } from '../deliveries.ts'
+import { NO_ADDRESS } from '../sending/cause.ts'
 import type { Pace } from '../sending/pace.ts'
 import { addressOf, type Resolve } from '../sending/resolve.ts'
 import { ownerOf, type Secrets, signatureHeaders } from '../sending/secret.ts'
@@ -135,7 +136,8 @@ class DeliveryRunner {
         ? undefined
         : await addressOf(target, rules, delivery.attempts.length, resolve)
     if (target.kind === 'fault' || address === undefined) {
-      return outcomeOf(delivery, { at, status: 0, ms: elapsed(clock, begun) })
+      const error = target.kind === 'fault' ? target.detail : NO_ADDRESS
+      return outcomeOf(delivery, { at, status: 0, ms: elapsed(clock, begun), error })
     }
     if (!(await this.#waitFor(destinationPace, address))) return undefined
     const headers = signatureHeaders(this.#secrets, delivery.eventId, delivery.body, clock.now())
@@ -150,8 +152,9 @@ class DeliveryRunner {
       signal: this.#control.abort,
     })
     if (this.#control.abort.aborted && answered.status === 0) return undefined
-    const attempt = { at, status: answered.status, ms: elapsed(clock, sent) }
-    return outcomeOf(delivery, attempt, answered.retryAfter)
+    const { status, error, retryAfter } = answered
+    const attempt = { at, status, ms: elapsed(clock, sent), ...(error !== undefined && { error }) }
+    return outcomeOf(delivery, attempt, retryAfter)
   }
 
   #record(outcome: Outcome): void {

@@ -4,6 +4,8 @@ import type { ClientRequest } from 'node:http'
 import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import tls from 'node:tls'
+import { errorCode } from '../../lib/operator-error.ts'
+import { causeOf, NO_ANSWER_IN_TIME } from './cause.ts'
 import { isPublicAddress, type Target } from './target.ts'
 
 // An import would load Node's client of fetch too.
@@ -32,6 +34,8 @@ interface Answered {
   /** 0 if there was no answer. */
   readonly status: number
   readonly retryAfter: string | undefined
+  /** Why there was none. */
+  readonly error?: string
 }
 
 const NO_ANSWER: Answered = { status: 0, retryAfter: undefined }
@@ -47,9 +51,13 @@ export function post(posting: Posting): Promise<Answered> {
       request.destroy()
       resolve(answered)
     }
-    const deadline = setTimeout(finish, posting.attemptMs ?? ATTEMPT_MS)
+    const fail = (error: string) => {
+      if (answered.status === 0) answered = { ...NO_ANSWER, error }
+      finish()
+    }
+    const deadline = setTimeout(() => fail(NO_ANSWER_IN_TIME), posting.attemptMs ?? ATTEMPT_MS)
     posting.signal.addEventListener('abort', finish)
-    request.on('error', finish)
+    request.on('error', (error) => fail(causeOf(errorCode(error))))
     request.on('close', finish)
     request.on('response', (response) => {
       const { statusCode = 0, headers } = response
@@ -103,7 +111,8 @@ function openConnection({ target, address, ca }: Posting): Socket {
         ...(ca !== undefined && { ca }),
       })
     : connect({ host: address, port })
-  const slow = setTimeout(() => socket.destroy(), CONNECT_MS)
+  const late = Object.assign(new Error('late'), { code: 'ETIMEDOUT' })
+  const slow = setTimeout(() => socket.destroy(late), CONNECT_MS)
   socket.once(isSecure ? 'secureConnect' : 'connect', () => clearTimeout(slow))
   socket.once('close', () => clearTimeout(slow))
   // Cannot happen, since we connect to a checked address; if it did, nothing has been sent yet.

@@ -73,8 +73,10 @@ function hostFault(target: Target, rules: TargetRules) {
   const { ports } = rules
   if (host === '') return fault('The URL has no host.')
   if (isOwn(target, rules)) {
-    const other = ' The operator can allow another program on its host with WEBHOOK_ALLOW.'
-    return fault(`The URL must not point to this service.${port === rules.ownPort ? '' : other}`)
+    if (port === rules.ownPort) return fault('The URL must not point to this service.')
+    return fault(
+      `This is the host of this service. The operator can allow another program on it with WEBHOOK_ALLOW=${host}:${port}.`,
+    )
   }
   if (isAllowed) return undefined
   const isPrivate = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)

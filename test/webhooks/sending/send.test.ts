@@ -68,11 +68,13 @@ test(
   },
 )
 
-test('nobody there counts as status 0', async () => {
+test('nobody there counts as status 0, with the cause in words', async () => {
   const ends: (() => unknown)[] = []
   const gone = await startReceiver({ after: (work) => void ends.push(work) })
   for (const end of ends) await end()
-  assert.equal((await post(posting(gone.port))).status, 0)
+  const { status, error = '' } = await post(posting(gone.port))
+  assert.equal(status, 0)
+  assert.match(error, /nothing listens on this port/)
 })
 
 test('a receiver that is not reached within 5 seconds counts as status 0, and one that is reached has its 15', async (t) => {
@@ -128,8 +130,13 @@ test('a certificate must be trusted and be for the name; the name is asked for',
   const secure = (host: string, ca?: string) =>
     post({ ...posting(port), target: targetAt(port, { isSecure: true, host }), ca })
   assert.equal((await secure('hooks.example.com', TEST_CERTIFICATE)).status, 200)
-  assert.equal((await secure('hooks.example.com')).status, 0)
-  assert.equal((await secure('evil.example.com', TEST_CERTIFICATE)).status, 0)
+  const self = await secure('hooks.example.com')
+  assert.deepEqual([self.status, self.error], [0, 'The TLS certificate is self-signed.'])
+  const other = await secure('evil.example.com', TEST_CERTIFICATE)
+  assert.deepEqual(
+    [other.status, other.error],
+    [0, 'The TLS certificate is for another host name.'],
+  )
   assert.equal((await secure('127.0.0.1', TEST_CERTIFICATE)).status, 0)
   assert.equal(names[0], 'hooks.example.com')
 })

@@ -1,8 +1,9 @@
-// When a page of lists refreshes.
+// When a page refreshes by itself.
+// Covers: src/web/shared/parts.js
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refreshLater } from '../../../src/web/lists/list-parts.js'
+import { refreshLater } from '../../../src/web/shared/parts.js'
 
 const A_MINUTE = 60_000
 
