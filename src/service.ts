@@ -89,10 +89,11 @@ export async function openService(given: ServiceParts) {
   const report = metricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
   const overload = overloadOf(config, metrics, meter)
-  const shared = { config, credentials, overload, shareMemory: parts.shared?.shares }
+  const shared = { config, log, credentials, overload, shareMemory: parts.shared?.shares }
   const admission = makeAdmission({ ...foundations, ...shared })
   const operations = makeOperations({ ...foundations, ...parts, data, log, meter, metrics, clock })
-  const shown = { ...foundations, ...admission, data, status, log, report: report.text }
+  const { auditLog } = jobs
+  const shown = { ...foundations, ...admission, auditLog, data, status, log, report: report.text }
   return {
     config,
     log,

@@ -1,4 +1,4 @@
-// `operator create|list|role|replace|remove|log`: who may run the service from a browser, and what they did.
+// `operator create|list|role|replace|remove|readmit|log`: who may run the service from a browser, and what they did.
 
 import { auditEntriesBefore } from '../account/operators/audit-entries.ts'
 import {
@@ -7,6 +7,7 @@ import {
   operatorNameFault,
   ROLES,
   type Role,
+  readmitOperator,
   removeOperator,
   replaceOperatorKey,
   setRole,
@@ -90,7 +91,22 @@ const remove: Command = {
       const { word: name } = given
       const isRemoved = await removeOperator(store, name, given.clock.now())
       if (!isRemoved) throw noOperator(name)
-      return { json: { name }, text: `The key of ${name} has ended.` }
+      return { json: { name }, text: `${name} has no access any more.` }
+    }),
+}
+
+const readmit: Command = {
+  name: 'operator readmit',
+  usage: 'NAME',
+  summary: 'Let an operator in again who signs in by OpenID Connect and was removed.',
+  example: 'ada@example.com',
+  run: (given) =>
+    withAudit(given, async (store) => {
+      const { word: name } = given
+      if (await readmitOperator(store, name)) {
+        return { json: { name }, text: `${name} may sign in again.` }
+      }
+      throw new UsageError(`No operator named ${name} signs in by OpenID Connect and was removed.`)
     }),
 }
 
@@ -111,7 +127,15 @@ const log: Command = {
     }),
 }
 
-export const operatorCommands: readonly Command[] = [create, list, role, replace, remove, log]
+export const operatorCommands: readonly Command[] = [
+  create,
+  list,
+  role,
+  replace,
+  remove,
+  readmit,
+  log,
+]
 
 function roleNamed(text: string): Role {
   const role = ROLES.find((one) => one === text)

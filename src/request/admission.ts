@@ -3,6 +3,7 @@
 import { authenticate, type CredentialFacts, knownCaller } from '../access/authenticate.ts'
 import type { Meter } from '../access/charge/meter.ts'
 import type { Credentials } from '../access/credentials.ts'
+import { OpenIdConnect } from '../access/openid-connect.ts'
 import { overloaded } from '../access/refusals.ts'
 import { Sessions } from '../access/sessions.ts'
 import { FORWARDING, networkOf, OperatorPlaces, TrustedProxies } from '../access/visitor.ts'
@@ -12,6 +13,7 @@ import type { Request } from '../http/message.ts'
 import { type Importance, isShed, LOAD_LIMITS, type Load } from '../http/overload.ts'
 import { problemReply } from '../http/reply.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Counters } from '../rate-limits/counters.ts'
 import { Places } from '../rate-limits/places.ts'
@@ -27,6 +29,7 @@ interface AdmissionParts {
   readonly plans: Plans
   readonly store: Store
   readonly clock: Clock
+  readonly log: Log
   readonly counters: Counters
   readonly credentials: Credentials
   readonly overload: ReturnType<typeof overloadOf>
@@ -35,7 +38,7 @@ interface AdmissionParts {
 }
 
 export function makeAdmission(parts: AdmissionParts) {
-  const { config, plans, store, clock, counters, credentials, overload, shareMemory } = parts
+  const { config, plans, store, clock, log, counters, credentials, overload, shareMemory } = parts
   const ownOrigin = new URL(config.baseUrl).origin
   const proxies = new TrustedProxies(config.trustedProxies)
   const operatorPlaces = new OperatorPlaces(config.operatorFrom, proxies)
@@ -52,7 +55,9 @@ export function makeAdmission(parts: AdmissionParts) {
       console: new Sessions('console', store, clock, ownOrigin),
       operator: new Sessions('operator', store, clock, ownOrigin),
     },
+    openId: openIdOf(config, log),
     isOperatorPlace,
+    visitorOf: (request: Request) => proxies.visitorOf(request),
     mayKnow: routeVisibility(config, isOperatorPlace),
     rateLimits: new RateLimits(counters, plans, config),
     shares: new WorkShares({
@@ -67,6 +72,18 @@ export function makeAdmission(parts: AdmissionParts) {
     counters,
     proxies,
     callers: makeCallers(credentials, proxies),
+  }
+}
+
+/** For each console that has it. */
+function openIdOf({ openId: settings, baseUrl }: Config, log: Log) {
+  if (settings === undefined) return { name: '', console: undefined, operator: undefined }
+  const onFault = (error: unknown) => log.warn('OpenID Connect failed', { error })
+  const openId = new OpenIdConnect({ settings, baseUrl, onFault })
+  return {
+    name: settings.name,
+    console: settings.isForHolders ? openId : undefined,
+    operator: settings.operatorRoles.length > 0 ? openId : undefined,
   }
 }
 

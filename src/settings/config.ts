@@ -18,7 +18,9 @@ import {
   currency,
   databaseUrl,
   flag,
+  groupRoles,
   hosts,
+  issuerUrl,
   logo,
   oneOf,
   optional,
@@ -36,6 +38,7 @@ import {
   sender,
   shortLines,
   shortText,
+  signInWays,
   smtpUrl,
   webUrl,
   wholeNumber,
@@ -61,8 +64,16 @@ export function readConfig(values: Values) {
   if (smtp !== undefined && mailFrom === undefined) {
     throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
   }
+  if (read.signUp === 'open' && !read.signInWays.includes('mail')) {
+    throw new ConfigError('SIGN_UP=open needs mail in SIGN_IN_WAYS.')
+  }
+  const { issuer, ...openId } = read.openId
+  if (issuer !== undefined && openId.clientId === '') {
+    throw new ConfigError('OIDC_CLIENT_ID must be set, as OIDC_ISSUER is.')
+  }
   return {
     ...read,
+    openId: issuer === undefined ? undefined : { ...openId, issuer },
     tls,
     baseUrl,
     docsUrl: read.docsUrl ?? `${baseUrl}/docs`,
@@ -256,6 +267,26 @@ const TABLE = {
   webhookPerSecond: setting('WEBHOOK_PER_SECOND', 50, wholeNumber(1, 10_000)),
   /** `open`: anybody may create a trial account by mail at `/sign-up`. */
   signUp: setting('SIGN_UP', 'off', oneOf(['off', 'open'])),
+  /** How people sign in to the consoles beside OpenID Connect: `mail`, `key`, both, or `none`. */
+  signInWays: setting('SIGN_IN_WAYS', 'mail,key', signInWays),
+  openId: {
+    /** The issuer of OpenID Connect, `https://…`, see [Single sign-on](#single-sign-on). Empty: none. */
+    issuer: setting('OIDC_ISSUER', '', optional(issuerUrl)),
+    /** The name under which the issuer knows this service. */
+    clientId: setting('OIDC_CLIENT_ID', '', shortText),
+    /** Empty for a public client, which has none. */
+    clientSecret: secretSetting('OIDC_CLIENT_SECRET', shortText),
+    /** What is asked of the issuer. Add what it needs to name groups, often `groups`. */
+    scopes: setting('OIDC_SCOPES', 'openid email profile', shortText),
+    /** The claim that has the groups of a person. */
+    groupsClaim: setting('OIDC_GROUPS_CLAIM', 'groups', shortText),
+    /** The role of each group of operators, `desk=support;ops=administrator`; the first that fits counts. */
+    operatorRoles: setting('OIDC_OPERATOR_ROLES', '', groupRoles),
+    /** 1: account holders sign in by it too, if the issuer has verified the e-mail address of their account. */
+    isForHolders: setting('OIDC_HOLDERS', 0, flag),
+    /** The button says `Sign in with` this. */
+    name: setting('OIDC_NAME', 'single sign-on', brandName),
+  },
   /** Addresses or CIDR ranges that may use `/operator`, `any` or `none`. A proxy must be in `TRUST_PROXY`. */
   operatorFrom: setting('OPERATOR_FROM', PRIVATE_NETWORKS, (text, name) =>
     text === 'any' ? undefined : rangesOrNone(text, name),

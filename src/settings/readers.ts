@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { proxyRange } from '../access/visitor.ts'
 import { emailFault } from '../account/email.ts'
+import { ROLES, type Role } from '../account/operators/operators.ts'
 import { isCurrency } from '../billing/invoices/money.ts'
 import { LOGO_TYPES, type Logo } from '../lib/brand/brand.ts'
 import { OperatorError } from '../lib/operator-error.ts'
@@ -115,6 +116,48 @@ export const smtpUrl = unquoted(
   parseSmtpUrl,
   'have the form smtp://user:password@host:587 or smtps://user:password@host:465, ' +
     'with special characters in user and password as %XX',
+)
+
+const LOOPBACK_URL = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i
+/** Kept as written: the issuer calls itself the same, to the last slash. */
+export const issuerUrl = unquoted(
+  (text) => (URL.canParse(text) && isSafeUrl(text) ? text : undefined),
+  'be a URL that begins with https://…, or with http:// on this machine',
+)
+
+function isSafeUrl(text: string): boolean {
+  return /^https:/i.test(text) || LOOPBACK_URL.test(text)
+}
+
+const GROUPS_MAX = 100
+/** `group=role;group=role`; the name of a group may have commas and equals signs in it. */
+export const groupRoles = unquoted(
+  (text) => {
+    const pairs = text
+      .split(';')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair): readonly [string, Role | undefined] => {
+        const at = pair.lastIndexOf('=')
+        const name = pair.slice(at + 1).trim()
+        return [pair.slice(0, Math.max(at, 0)).trim(), ROLES.find((role) => role === name)]
+      })
+    const known = pairs.flatMap(([group, role]) =>
+      group === '' || role === undefined ? [] : [[group, role] as const],
+    )
+    return known.length === pairs.length && known.length <= GROUPS_MAX ? known : undefined
+  },
+  `be at most ${GROUPS_MAX} pairs like group=role, separated by semicolons; the roles are ${ROLES.join(', ')}`,
+)
+
+const SIGN_IN_WAYS = ['mail', 'key'] as const
+export const signInWays = parsed(
+  (text) => {
+    if (text === 'none') return []
+    const ways = text.split(',').map((part) => part.trim())
+    const known = SIGN_IN_WAYS.filter((way) => ways.includes(way))
+    return known.length === ways.length ? known : undefined
+  },
+  `be ${SIGN_IN_WAYS.join(', ')}, both separated by a comma, or none`,
 )
 
 const SECRET_LENGTH_MIN = 16

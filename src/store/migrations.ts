@@ -13,7 +13,7 @@ import { batches } from './migrations/0011-batches.ts'
 import { accountable } from './migrations/0012-accountable.ts'
 import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
 import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lists.ts'
-import { roles } from './migrations/0016-roles.ts'
+import { openIdConnect, roles } from './migrations/0016-roles.ts'
 import { theOperatorsDay } from './migrations/0017-the-operators-day.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
@@ -44,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   watchLists,
   roles,
   theOperatorsDay,
+  openIdConnect,
 ]

@@ -14,10 +14,11 @@ export function consolePage(brand: Brand, currency: Currency): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Console</h1>
 <p class="lead">Usage, keys, plan, invoices, private addresses and webhooks of your account.</p>
 <p class="notice bad" id="link-fault" role="alert" hidden></p>
-<section class="card"><h2>Sign in by mail</h2>
+<div class="card" id="open-id" hidden></div>
+<section class="card" id="by-mail" hidden><h2>Sign in by mail</h2>
 <p class="quiet">We send you a link that works once, in this browser.</p>
 <div id="mail-form"></div></section>
-<section class="card"><h2>Sign in with the admin key</h2><div id="key-form"></div></section>
+<section class="card" id="by-key" hidden><h2>Sign in with the admin key</h2><div id="key-form"></div></section>
 <p class="quiet" id="sign-up-hint" hidden>No account yet? <a href="/sign-up">Create a trial account</a>.</p>
 ${brand.name === OWN_BRAND.name ? OWN_BRAND_HINT : ''}</div>
 <section class="card" id="welcome" hidden></section>
@@ -32,7 +33,9 @@ account. Operators create accounts at <a href="/operator">/operator</a>, or with
 export function operatorPage(brand: Brand, currency: Currency): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Operator</h1>
 <p class="lead">Accounts, invoices, data and health of this service.</p>
-<section class="card" id="key-form"></section>
+<p class="notice bad" id="link-fault" role="alert" hidden></p>
+<div class="card" id="open-id" hidden></div>
+<section class="card" id="by-key" hidden><div id="key-form"></div></section>
 <p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. <a href="/docs?for=operators">Every call</a> of
 this page is in the reference.</p></div>
 <div id="desk" hidden></div>`

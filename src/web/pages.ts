@@ -22,10 +22,12 @@ import { filePages, guidePages, logoPage } from './files.ts'
 import { mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
-type AddedParts = 'baseUrl' | 'checkLimit' | 'isSignUpOpen'
+type AddedParts = 'baseUrl' | 'limits' | 'isSignUpOpen' | 'signInWays'
+
+type SessionParts = Parameters<typeof sessionPages>[0]
 
 interface PageParts
-  extends Omit<Parameters<typeof sessionPages>[0], AddedParts>,
+  extends Omit<SessionParts, AddedParts>,
     Omit<Parameters<typeof invoicePdfPage>[0], 'clock' | 'store'> {
   readonly endpoints: readonly Endpoint[]
   readonly turns: Turns
@@ -46,6 +48,7 @@ interface PageSettings {
   readonly baseUrl: string
   readonly docsUrl: string
   readonly signUp: 'off' | 'open'
+  readonly signInWays: SessionParts['signInWays']
   readonly brand: Brand
   readonly billing: { readonly currency: Currency }
 }
@@ -66,8 +69,9 @@ export function publicPages(parts: PageParts): Page[] {
     ...sessionPages({
       ...parts,
       baseUrl,
-      checkLimit: signInLimits(parts.counters, parts.proxies),
+      limits: signInLimits(parts.counters, parts.proxies),
       isSignUpOpen: config.signUp === 'open',
+      signInWays: config.signInWays,
     }),
     ...openApiPages(endpoints, turns, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {

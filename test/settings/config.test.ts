@@ -140,6 +140,8 @@ const SET: readonly (readonly [keyof Values, string, object])[] = [
   ['MAIL_FROM', 'A <a@b.example>', { mailFrom: { name: 'A', address: 'a@b.example' } }],
   ['MAIL_FROM', '<a@b.example>', { mailFrom: { address: 'a@b.example' } }],
   ['SIGN_UP', 'open', { signUp: 'open' }],
+  ['SIGN_IN_WAYS', 'key', { signInWays: ['key'] }],
+  ['SIGN_IN_WAYS', 'none', { signInWays: [] }],
   ['OPERATOR_FROM', 'any', { operatorFrom: undefined }],
   ['OPERATOR_FROM', 'none', { operatorFrom: [] }],
   ['OPERATOR_FROM', '10.0.0.3', { operatorFrom: place('10.0.0.3') }],
@@ -152,8 +154,53 @@ test('each setting sets what it is for and nothing else', () => {
   }
   const tried = new Set(SET.map(([name]) => name))
   const others = SETTINGS.map(({ name }) => name).filter((name) => !tried.has(name))
-  const tested = ['TLS_CERT', 'TLS_KEY', 'BRAND_LOGO', 'SMTP_URL']
+  const ofIssuer = others.filter((name) => name.startsWith('OIDC_'))
+  const tested = ['TLS_CERT', 'TLS_KEY', 'BRAND_LOGO', ...ofIssuer, 'SMTP_URL']
   assert.deepEqual(others, tested, 'these have tests of their own')
+})
+
+test('single sign-on is on with an issuer alone, and each of its settings counts', () => {
+  assert.equal(readConfig({ OIDC_CLIENT_ID: 'us', OIDC_HOLDERS: '1' }).openId, undefined)
+  const issuer = { OIDC_ISSUER: 'https://id.example/realm/', OIDC_CLIENT_ID: 'us' }
+  assert.deepEqual(readConfig(issuer).openId, {
+    issuer: 'https://id.example/realm/',
+    clientId: 'us',
+    clientSecret: '',
+    scopes: 'openid email profile',
+    groupsClaim: 'groups',
+    operatorRoles: [],
+    isForHolders: false,
+    name: 'single sign-on',
+  })
+  const all = readConfig({
+    ...issuer,
+    OIDC_CLIENT_SECRET: 's',
+    OIDC_SCOPES: 'openid groups',
+    OIDC_GROUPS_CLAIM: 'roles',
+    OIDC_OPERATOR_ROLES: 'cn=a,ou=b=viewer; /ops = administrator;',
+    OIDC_HOLDERS: '1',
+    OIDC_NAME: 'Acme',
+  }).openId
+  assert.deepEqual(all, {
+    issuer: 'https://id.example/realm/',
+    clientId: 'us',
+    clientSecret: 's',
+    scopes: 'openid groups',
+    groupsClaim: 'roles',
+    operatorRoles: [
+      ['cn=a,ou=b', 'viewer'],
+      ['/ops', 'administrator'],
+    ],
+    isForHolders: true,
+    name: 'Acme',
+  })
+  const refused = (values: Parameters<typeof readConfig>[0], sentence: RegExp) =>
+    assert.throws(() => readConfig(values), sentence)
+  refused({ OIDC_ISSUER: 'http://127.0.0.1:9' }, /^ConfigError: OIDC_CLIENT_ID must be set/)
+  refused({ OIDC_ISSUER: 'http://id.example' }, /^ConfigError: OIDC_ISSUER must be a URL .* https/)
+  refused({ OIDC_OPERATOR_ROLES: 'ops=root' }, /^ConfigError: OIDC_OPERATOR_ROLES must be .*=role/)
+  refused({ SIGN_IN_WAYS: 'phone' }, /^ConfigError: SIGN_IN_WAYS must be mail, key, both/)
+  refused({ SIGN_IN_WAYS: 'key', SIGN_UP: 'open' }, /^ConfigError: SIGN_UP=open needs mail/)
 })
 
 /** The same, with each field that is named beneath it changed. */
@@ -279,6 +326,7 @@ test('each secret may be in a file, whose name is set instead', (t) => {
     'REDIS_URL',
     'SIGNING_SECRET',
     'SECRETS_KEY',
+    'OIDC_CLIENT_SECRET',
     'SMTP_URL',
   ])
   const path = join(folder, 'secret')

@@ -39,6 +39,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['098e90b6d14b', 'c449a7c1dd81'],
   ['95f6f2728249', '95f6f2728249'],
   ['44bf06ce356e', '44bf06ce356e'],
+  ['2879c088c212', '2879c088c212'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

@@ -22,10 +22,23 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
   '/scripts/{file}': ['/scripts/jquery.getaddress.js'],
 }
 
-function pagesOf({ config, data, store, plans, clock, log, admission, status }: Service): Page[] {
+function pagesOf(service: Service): Page[] {
+  const { config, data, store, plans, clock, log, admission, status, jobs } = service
   const none = () => assert.fail('no page of these asks for it')
   const unused = { links: none as never, printer: none as never, report: none }
-  const parts = { config, data, store, plans, clock, log, status, ...unused, ...admission }
+  const { auditLog } = jobs
+  const parts = {
+    config,
+    data,
+    store,
+    plans,
+    clock,
+    log,
+    status,
+    auditLog,
+    ...unused,
+    ...admission,
+  }
   const pages = publicPages({ ...parts, endpoints: ENDPOINTS, turns: new Turns() })
   return pages.filter(({ path }) => !OWN.test(path))
 }

@@ -1,7 +1,7 @@
 // Operators. Each has a key, a role, and a name in the audit log.
 
 import { type RawBuilder, sql } from 'kysely'
-import { newId } from '../../lib/ids.ts'
+import { newId, newSecret } from '../../lib/ids.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store } from '../../store/store.ts'
 import { maskCredential, newCredential, sha256 } from '../keys/credential.ts'
 
@@ -42,7 +42,55 @@ export async function addOperator(
 export async function replaceOperatorKey(store: Store, name: string): Promise<string | undefined> {
   const key = newCredential('operator')
   const change = sql`sha256 = ${sha256(key)}, masked = ${maskCredential(key)}`
-  return (await changeOperator(store, name, change)) ? key : undefined
+  return (await changeOperator(store, name, change, sql`subject is null`)) ? key : undefined
+}
+
+interface Known extends Operator {
+  readonly revokedAt: number | undefined
+}
+
+/** Somebody whom an issuer of OpenID Connect has named and whose groups have a role, which applies from now on. */
+export async function admitOperator(
+  store: Store,
+  person: { readonly subject: string; readonly name: string; readonly role: Role | undefined },
+  now: number,
+): Promise<Operator | 'no-role' | 'removed' | 'name-taken'> {
+  const { subject, role } = person
+  return store.transaction(async (tx) => {
+    const known = await firstRow<Known>(tx)`
+      select id, name, role, revoked_at from operator_key where subject = ${subject}`
+    if (role === undefined) {
+      if (known !== undefined) await endSessionsOfOperator(tx, known.id)
+      return 'no-role'
+    }
+    if (known?.revokedAt !== undefined) return 'removed'
+    if (known !== undefined) {
+      await sql`update operator_key set role = ${role} where id = ${known.id}`.execute(tx)
+      return { id: known.id, name: known.name, role }
+    }
+    const name = operatorNameFault(person.name) === undefined ? person.name : nameless(subject)
+    const id = newId('op_')
+    // A key that nobody has.
+    const isNew = await hasRow(tx)`
+      insert into operator_key (id, name, sha256, masked, created_at, role, subject)
+      values (${id}, ${name}, ${sha256(newSecret(''))}, ${'single sign-on'}, ${now}, ${role}, ${subject})
+      on conflict do nothing returning id`
+    return isNew ? { id, name, role } : 'name-taken'
+  })
+}
+
+function nameless(subject: string): string {
+  return `operator ${sha256(subject).slice(0, 12)}`
+}
+
+/** Lets somebody in again who signs in by OpenID Connect and was removed. False if there is no such operator. */
+export async function readmitOperator({ db }: Pick<Store, 'db'>, name: string): Promise<boolean> {
+  return hasRow(db)`
+    update operator_key set revoked_at = null
+    where name = ${name} and subject is not null and revoked_at is not null
+      and not exists (
+        select 1 from operator_key as other where other.name = ${name} and other.revoked_at is null)
+    returning id`
 }
 
 /** Applies from their next call on. False if there is no such operator. */
@@ -57,14 +105,24 @@ export async function removeOperator(store: Store, name: string, now: number): P
 }
 
 /** Ends their sessions, too. */
-async function changeOperator(store: Store, name: string, change: RawBuilder<unknown>) {
+async function changeOperator(
+  store: Store,
+  name: string,
+  change: RawBuilder<unknown>,
+  where = sql`true`,
+) {
   return store.transaction(async (tx) => {
     const operator = await firstRow<{ id: string }>(tx)`
-      update operator_key set ${change} where name = ${name} and revoked_at is null returning id`
+      update operator_key set ${change}
+      where name = ${name} and revoked_at is null and ${where} returning id`
     if (operator === undefined) return false
-    await sql`delete from console_session where operator_id = ${operator.id}`.execute(tx)
+    await endSessionsOfOperator(tx, operator.id)
     return true
   })
+}
+
+async function endSessionsOfOperator(tx: Sql, id: string): Promise<void> {
+  await sql`delete from console_session where operator_id = ${id}`.execute(tx)
 }
 
 export async function listOperators({ db }: Pick<Store, 'db'>) {

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { newId, newSecret } from '../../lib/ids.ts'
-import type { Sql } from '../../store/store.ts'
+import { firstRow, type Sql } from '../../store/store.ts'
 import { sha256 } from '../keys/credential.ts'
 
 export const SESSION_MS = 12 * 3_600_000
@@ -14,19 +14,22 @@ const FORGOTTEN_AT_ONCE_MAX = 1000
 interface SessionOwner {
   readonly accountId?: string | undefined
   readonly operatorId?: string | undefined
+  /** Of an issuer of OpenID Connect that signed the person in; empty if it is not kept. */
+  readonly idToken?: string | undefined
 }
 
 /** The secret is new each time: what a browser had before signing in is never taken over. */
-export async function startSession(tx: Sql, { accountId, operatorId }: SessionOwner, now: number) {
+export async function startSession(tx: Sql, owner: SessionOwner, now: number) {
+  const { accountId, operatorId, idToken } = owner
   const secret = newSecret('session_')
   await sql`
     delete from console_session where id in (
       select id from console_session where ends_at <= ${now}
       order by ends_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
   await sql`
-    insert into console_session (id, sha256, account_id, operator_id, created_at, ends_at)
+    insert into console_session (id, sha256, account_id, operator_id, id_token, created_at, ends_at)
     values (${newId('session_')}, ${sha256(secret)}, ${accountId ?? null}, ${operatorId ?? null},
-      ${now}, ${now + SESSION_MS})`.execute(tx)
+      ${idToken ?? null}, ${now}, ${now + SESSION_MS})`.execute(tx)
   await sql`
     delete from console_session where id in (
       select id from console_session
@@ -37,8 +40,11 @@ export async function startSession(tx: Sql, { accountId, operatorId }: SessionOw
   return secret
 }
 
-export async function endSession(db: Sql, sessionId: string): Promise<void> {
-  await sql`delete from console_session where id = ${sessionId}`.execute(db)
+/** Its `idToken`, if it has one. */
+export async function endSession(db: Sql, sessionId: string): Promise<string | undefined> {
+  const ended = await firstRow<{ idToken: string }>(db)`
+    delete from console_session where id = ${sessionId} returning id_token`
+  return ended?.idToken
 }
 
 export async function endSessionsOf(db: Sql, accountId: string, exceptId = ''): Promise<void> {

@@ -32,11 +32,7 @@ export function browserMark(email: string): string {
 export async function mailSignInLinks(store: Store, asked: Asked, now: number): Promise<void> {
   await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
-    const accounts = await allRows<{ id: string; email: string; product: Product }>(tx)`
-      select account.id, account.email, subscription.product
-      from account join subscription on subscription.account_id = account.id
-      where account.email_folded = ${foldEmail(asked.email)}
-      order by account.created_at, account.id`
+    const accounts = await accountsOf(tx, asked.email)
     if (accounts.length === 0 || !(await takeMail(tx, asked.email, now))) return
     for (const { id, email, product } of accounts) {
       const which = accounts.length === 1 ? '' : ` to your ${countryOf(product).adjective} account`
@@ -46,6 +42,31 @@ export async function mailSignInLinks(store: Store, asked: Asked, now: number): 
         label: `Sign in${which}`,
       })
     }
+  })
+}
+
+async function accountsOf(tx: Sql, email: string) {
+  return allRows<{ id: string; email: string; product: Product }>(tx)`
+    select account.id, account.email, subscription.product
+    from account join subscription on subscription.account_id = account.id
+    where account.email_folded = ${foldEmail(email)}
+    order by account.created_at, account.id`
+}
+
+/** The accounts of somebody whose address is known to be theirs, each with a link that signs in to it. */
+export async function chooseAccount(
+  store: Store,
+  person: { readonly email: string; readonly idToken: string },
+  now: number,
+) {
+  return store.transaction(async (tx) => {
+    await forgetEnded(tx, now)
+    const found: { id: string; product: Product; link: string }[] = []
+    for (const { id, email, product } of await accountsOf(tx, person.email)) {
+      const link = await addLink(tx, { ...person, email, accountId: id, product }, now)
+      found.push({ id, product, link })
+    }
+    return found
   })
 }
 
@@ -76,11 +97,7 @@ async function mailLink(
   now: number,
   words: { readonly subject: string; readonly text: string; readonly label: string },
 ): Promise<void> {
-  const secret = newSecret('link_')
-  await sql`
-    insert into sign_in_link (sha256, browser_sha256, account_id, email, product, created_at, ends_at)
-    values (${sha256(secret)}, ${sha256(browserMark(link.email))}, ${link.accountId ?? null}, ${link.email},
-      ${link.product}, ${now}, ${now + LINK_MINUTES * 60_000})`.execute(tx)
+  const secret = await addLink(tx, link, now)
   const body = mailBody({
     title: words.subject,
     paragraphs: [words.text],
@@ -89,6 +106,17 @@ async function mailLink(
   const { accountId, email: to } = link
   const onceKey = `sign-in:${sha256(secret)}`
   await queueMail(tx, { accountId, kind: 'sign-in', onceKey, to, ...body, now })
+}
+
+async function addLink(tx: Sql, link: OpenedLink, now: number): Promise<string> {
+  const secret = newSecret('link_')
+  const { accountId, email, product, idToken } = link
+  await sql`
+    insert into sign_in_link
+      (sha256, browser_sha256, account_id, email, product, id_token, created_at, ends_at)
+    values (${sha256(secret)}, ${sha256(browserMark(email))}, ${accountId ?? null}, ${email},
+      ${product}, ${idToken ?? null}, ${now}, ${now + LINK_MINUTES * 60_000})`.execute(tx)
+  return secret
 }
 
 async function forgetEnded(tx: Sql, now: number): Promise<void> {
@@ -103,6 +131,8 @@ export interface OpenedLink {
   readonly accountId: string | undefined
   readonly email: string
   readonly product: Product
+  /** Of the issuer that has named the address, if it was not a mail. */
+  readonly idToken?: string | undefined
 }
 
 /** Uses the link up. Undefined if it is used, expired, or for another browser, or if the account's address changed. */
@@ -110,7 +140,7 @@ export async function openLink(tx: Sql, secret: string, browser: string, now: nu
   const link = await firstRow<OpenedLink>(tx)`
     delete from sign_in_link
     where sha256 = ${sha256(secret)} and browser_sha256 = ${sha256(browser)} and ends_at > ${now}
-    returning account_id, email, product`
+    returning account_id, email, product, id_token`
   if (link?.accountId === undefined) return link
   const isHolder = await hasRow(tx)`
     select id from account

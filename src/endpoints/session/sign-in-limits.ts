@@ -8,10 +8,15 @@ const QUARTER_SECONDS = 900
 const KEYS_PER_NETWORK = 30
 const MAILS_PER_NETWORK = 10
 const SIGN_UPS_PER_NETWORK = 5
+/** Each sign-in by OpenID Connect takes two. */
+const OPENID_STEPS_PER_NETWORK = 60
+/** Of all networks, so that strangers cannot fill the audit log. */
+const REFUSALS_LOGGED = 500
 const LIMITS = {
   key: KEYS_PER_NETWORK,
   mail: MAILS_PER_NETWORK,
   'sign-up': SIGN_UPS_PER_NETWORK,
+  openid: OPENID_STEPS_PER_NETWORK,
 }
 
 type Window = Readonly<Record<'key' | 'visitorOf', string> & Record<'limit' | 'seconds', number>>
@@ -24,21 +29,30 @@ interface Counters {
   admit(windows: readonly Window[], accountId: string): Admission | Promise<Admission>
 }
 
-/** Throws the 429 of one request too many. */
-export type SignInLimits = (what: keyof typeof LIMITS, request: Request) => Promise<void>
+export interface SignInLimits {
+  /** Throws the 429 of one request too many. */
+  check(what: keyof typeof LIMITS, request: Request): Promise<void>
+  /** Whether there is room for another refused sign-in in the audit log. */
+  mayLogRefusal(): Promise<boolean>
+}
 
 /** Mails to one mailbox are bounded by `takeMail`, without a refusal, which would let strangers lock its owner out. */
 export function signInLimits(
   counters: Counters,
   proxies: Pick<TrustedProxies, 'networkOf'>,
 ): SignInLimits {
-  return async (what, request) => {
-    const key = `sign-in ${what} ${proxies.networkOf(request)}`
-    const window = { key, limit: LIMITS[what], seconds: QUARTER_SECONDS, visitorOf: 'sign-in' }
-    const admission = await counters.admit([window], 'sign-in')
-    if (admission.kind === 'admitted') return
-    const { retryAfterSeconds } = admission
-    const detail = 'Too many requests from this network. Try again later.'
-    throw new Problem('rate-limit', detail, { retryAfterSeconds })
+  const admit = async (what: string, limit: number) => {
+    const window = { key: `sign-in ${what}`, limit, seconds: QUARTER_SECONDS, visitorOf: 'sign-in' }
+    return counters.admit([window], 'sign-in')
+  }
+  return {
+    async check(what, request) {
+      const admission = await admit(`${what} ${proxies.networkOf(request)}`, LIMITS[what])
+      if (admission.kind === 'admitted') return
+      const { retryAfterSeconds } = admission
+      const detail = 'Too many requests from this network. Try again later.'
+      throw new Problem('rate-limit', detail, { retryAfterSeconds })
+    },
+    mayLogRefusal: async () => (await admit('refusals', REFUSALS_LOGGED)).kind === 'admitted',
   }
 }

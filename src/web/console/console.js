@@ -5,7 +5,7 @@ import { Api } from '../shared/api.js'
 import { form, OWN_EMAIL } from '../shared/form.js'
 import { useCurrency } from '../shared/format.js'
 import { shownOnce } from '../shared/parts.js'
-import { showSections, signInByKey, signOut } from '../shared/sections.js'
+import { finishOpenId, showSections, showSignIn, signOut } from '../shared/sections.js'
 import { ACCOUNT_SECTIONS } from './account-sections.js'
 
 const KEY = {
@@ -64,17 +64,38 @@ async function showBanner() {
 /** Resolves once somebody is signed in. */
 async function signedIn() {
   const link = location.hash.slice(1)
-  const fault = link.startsWith('link_') ? await openLink(link) : ''
+  const { fault, accounts } = link.startsWith('link_')
+    ? { fault: await openLink(link), accounts: [] }
+    : await finishOpenId(api)
+  if (accounts.length > 0) await accountChosen(accounts)
   for (;;) {
     const session = await api.signIn('GET', '').catch(() => ({}))
     if (session.signed_in) return session
     byId('sign-up-hint').hidden = session.sign_up !== true
-    const message = byId('link-fault')
-    message.textContent = fault
-    message.hidden = fault === ''
+    byId('by-mail').hidden = session.ways?.includes('mail') === false
     byId('mail-form').replaceChildren(mailForm())
-    await signInByKey(api, KEY, '', wrongKind)
+    await showSignIn(api, session, fault, KEY, '', wrongKind)
   }
+}
+
+/** Where an e-mail address has several. @param {readonly { product: string, link: string }[]} accounts */
+function accountChosen(accounts) {
+  return new Promise((resolve) => {
+    const choices = accounts.map(({ product, link }) => {
+      const open = async () => {
+        welcome.hidden = true
+        resolve(await openLink(link))
+      }
+      return button(`Open ${countryNamed(product)?.adjective ?? product} account`, open)
+    })
+    const welcome = byId('welcome')
+    welcome.hidden = false
+    welcome.replaceChildren(
+      el('h2', {}, 'Choose an account'),
+      el('p', {}, 'Your e-mail address has several accounts.'),
+      el('div', { class: 'buttons' }, choices),
+    )
+  })
 }
 
 /** Resolves to what is wrong with the link, which leaves the address bar. @param {string} link */

@@ -3,7 +3,7 @@
 import { button, byId } from '../dom.js'
 import { listsSection } from '../lists/lists.js'
 import { Api } from '../shared/api.js'
-import { showSections, signInByKey, signOut } from '../shared/sections.js'
+import { finishOpenId, showSections, showSignIn, signOut } from '../shared/sections.js'
 import { accountsSection } from './accounts.js'
 import { invoicesSection } from './invoices.js'
 import { overviewSection, plansSection } from './overview.js'
@@ -37,9 +37,10 @@ showSections(byId('desk'), {
 
 /** Resolves to the operator's name. @returns {Promise<string>} */
 async function signedIn() {
+  const { fault } = await finishOpenId(api)
   for (;;) {
     const session = await api.signIn('GET', '').catch(() => ({}))
     if (session.signed_in) return session.name
-    await signInByKey(api, KEY, 'primary')
+    await showSignIn(api, session, fault, KEY, 'primary')
   }
 }

@@ -12,18 +12,68 @@ import { loaded } from './parts.js'
 /** @typedef {readonly [id: string, title: string, make: Section]} SectionEntry */
 
 /**
- * Resolves once somebody has signed in with the key.
+ * Shows the ways in that the service offers. Resolves once somebody has signed in with the key.
  * @param {Api} api
+ * @param {Readonly<Record<string, any>>} session as the service answered
+ * @param {string} fault what came of another way
  * @param {import('./form.js').Field} field named as the call names the key
  * @param {string} look of the button
  * @param {(key: string) => string} [faultOf] what is wrong with the key, as far as the page can tell
  */
-export function signInByKey(api, field, look, faultOf = () => '') {
+export function showSignIn(api, session, fault, field, look, faultOf = () => '') {
+  const { ways = ['key'], openid_name: name = '' } = session
+  byId('sign-in').hidden = false
+  byId('by-key').hidden = !ways.includes('key')
+  byId('open-id').hidden = !ways.includes('openid')
+  if (ways.includes('openid')) {
+    byId('open-id').replaceChildren(form([], `Sign in with ${name}`, () => beginOpenId(api)))
+  }
+  showFault(fault)
+  return signInByKey(api, field, look, faultOf)
+}
+
+/** @param {string} fault */
+function showFault(fault) {
+  const message = byId('link-fault')
+  message.textContent = fault
+  message.hidden = fault === ''
+}
+
+/** @param {Api} api */
+async function beginOpenId(api) {
+  const { url } = await api.signIn('POST', '/openid')
+  location.assign(url)
+  return ''
+}
+
+/**
+ * Ends what the button began, where the issuer has sent the browser back. What it put into the address leaves it.
+ * @param {Api} api
+ * @returns {Promise<{ fault: string, accounts: readonly { product: string, link: string }[] }>}
+ */
+export async function finishOpenId(api) {
+  const query = location.search.slice(1)
+  if (!new URLSearchParams(query).has('state')) return { fault: '', accounts: [] }
+  history.replaceState(null, '', location.pathname)
+  try {
+    const { accounts = [] } = await api.signIn('POST', '/openid/finish', { query })
+    return { fault: '', accounts }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error), accounts: [] }
+  }
+}
+
+/**
+ * @param {Api} api
+ * @param {import('./form.js').Field} field
+ * @param {string} look
+ * @param {(key: string) => string} faultOf
+ */
+function signInByKey(api, field, look, faultOf) {
   const { name } = field
   const refused = (/** @type {string} */ detail) => {
     throw new Refusal(400, { code: 'bad-request', title: name, detail }, 0)
   }
-  byId('sign-in').hidden = false
   return new Promise((resolve) => {
     const signIn = async (/** @type {Record<string, string>} */ values) => {
       const fault = faultOf(values[name] ?? '')
@@ -39,7 +89,8 @@ export function signInByKey(api, field, look, faultOf = () => '') {
 
 /** @param {Api} api @param {string} page the path to return to @param {string} [query] */
 export async function signOut(api, page, query = '') {
-  await api.signIn('DELETE', query).catch(() => undefined)
+  const { go_to: issuer } = await api.signIn('DELETE', query).catch(() => ({}))
+  if (issuer !== undefined) return location.assign(issuer)
   location.assign(page)
   location.reload()
 }

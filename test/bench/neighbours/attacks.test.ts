@@ -59,7 +59,8 @@ describe('one caller beside others', () => {
     const links = new InvoiceLinks('a secret of a test', service.config.baseUrl)
     const { turns } = service.answering.context
     const printer = new InvoicePrinter(service.store.db, service.config.brand)
-    const shown = { ...service, ...service.admission, turns, printer, links }
+    const { auditLog } = service.jobs
+    const shown = { ...service, ...service.admission, auditLog, turns, printer, links }
     const parts = { ...shown, endpoints: ENDPOINTS }
     const pages = publicPages({ ...parts, report: async () => '' }).flatMap(pageNames)
     const needed = new Set([...operations().map(({ name }) => name), ...pages, NO_PATH])

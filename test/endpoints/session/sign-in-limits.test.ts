@@ -46,7 +46,7 @@ async function admitted(tries: number, attempt: (at: number) => Promise<void>): 
 
 test('one network may try thirty keys in a quarter of an hour, and another as many', async () => {
   const { clock, limits } = world()
-  const keys = (visitor: string) => admitted(32, () => limits('key', from(visitor)))
+  const keys = (visitor: string) => admitted(32, () => limits.check('key', from(visitor)))
   assert.equal(await keys('192.0.2.1'), 30)
   assert.equal(await keys('192.0.2.2'), 30)
   clock.advance(QUARTER_MS)
@@ -55,27 +55,29 @@ test('one network may try thirty keys in a quarter of an hour, and another as ma
 
 test('one network may ask for ten mails in a quarter of an hour', async () => {
   const { limits } = world()
-  assert.equal(await admitted(12, () => limits('mail', from('192.0.2.1'))), 10)
-  assert.equal(await admitted(1, () => limits('mail', from('192.0.2.2'))), 1)
+  assert.equal(await admitted(12, () => limits.check('mail', from('192.0.2.1'))), 10)
+  assert.equal(await admitted(1, () => limits.check('mail', from('192.0.2.2'))), 1)
 })
 
 test('one network may sign up five times in a quarter of an hour, and a thousand others do not matter', async () => {
   const { clock, limits } = world()
-  assert.equal(await admitted(7, () => limits('sign-up', from('192.0.2.1'))), 5)
+  assert.equal(await admitted(7, () => limits.check('sign-up', from('192.0.2.1'))), 5)
   const others = await admitted(1000, (at) =>
-    limits('sign-up', from(`198.51.${at % 100}.${Math.floor(at / 100)}`)),
+    limits.check('sign-up', from(`198.51.${at % 100}.${Math.floor(at / 100)}`)),
   )
   assert.equal(others, 1000)
-  assert.equal(await admitted(1, () => limits('sign-up', from('203.0.113.9'))), 1)
+  assert.equal(await admitted(1, () => limits.check('sign-up', from('203.0.113.9'))), 1)
   clock.advance(QUARTER_MS)
-  assert.equal(await admitted(7, () => limits('sign-up', from('192.0.2.1'))), 5)
+  assert.equal(await admitted(7, () => limits.check('sign-up', from('192.0.2.1'))), 5)
 })
 
 test('all addresses of an IPv6 /56 count together, and the next /56 by itself', async () => {
   const { limits } = world()
-  const own = await admitted(40, (at) => limits('key', from(`2001:db8:1:${at.toString(16)}::1`)))
+  const own = await admitted(40, (at) =>
+    limits.check('key', from(`2001:db8:1:${at.toString(16)}::1`)),
+  )
   assert.equal(own, 30)
-  assert.equal(await admitted(1, () => limits('key', from('2001:db8:1:100::1'))), 1)
+  assert.equal(await admitted(1, () => limits.check('key', from('2001:db8:1:100::1'))), 1)
 })
 
 test('a network cannot make the service forget its tries, or those of others, by asking for more', async () => {
@@ -86,10 +88,10 @@ test('a network cannot make the service forget its tries, or those of others, by
   const counters = new MemoryCounters(() => clock.monotonicMs(), memory)
   const limits = signInLimits(counters, NO_PROXIES)
   const [attacker, other] = [from('192.0.2.1'), from('192.0.2.2')]
-  assert.equal(await admitted(6, () => limits('sign-up', other)), 5)
-  for (const tries of [() => limits('mail', attacker), () => limits('key', attacker)]) {
+  assert.equal(await admitted(6, () => limits.check('sign-up', other)), 5)
+  for (const tries of [() => limits.check('mail', attacker), () => limits.check('key', attacker)]) {
     await admitted(100, tries)
   }
-  assert.equal(await admitted(6, () => limits('sign-up', attacker)), 5)
-  assert.equal(await admitted(1, () => limits('sign-up', other)), 0)
+  assert.equal(await admitted(6, () => limits.check('sign-up', attacker)), 5)
+  assert.equal(await admitted(1, () => limits.check('sign-up', other)), 0)
 })

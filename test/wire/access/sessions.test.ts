@@ -8,54 +8,12 @@ import { Sessions } from '../../../src/access/sessions.ts'
 import { createAccount } from '../../../src/account/accounts.ts'
 import { SESSION_MS, SESSIONS_MAX } from '../../../src/account/sessions/sessions.ts'
 import type { Product } from '../../../src/address/product.ts'
+import { SessionBrowser as Browser } from '../../support/browser/session-browser.ts'
 import { eachService } from '../../support/each-service.ts'
 import { ManualClock } from '../../support/manual-clock.ts'
 import { type Answer, startTestService, type TestService } from '../../support/running.ts'
 
 const MINUTE_MS = 60_000
-const OWN_PAGE = { 'x-console': '1', 'sec-fetch-site': 'same-origin' }
-
-/** A browser as the service sees it: it keeps cookies and sends what a page of ours would send. */
-class Browser {
-  readonly #running: TestService
-  readonly cookies = new Map<string, string>()
-
-  constructor(running: TestService) {
-    this.#running = running
-  }
-
-  async send(
-    method: string,
-    path: string,
-    body?: object,
-    headers: Readonly<Record<string, string>> = OWN_PAGE,
-  ): Promise<Answer> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await this.#running.ask(path, undefined, {
-      method,
-      headers: { ...headers, ...(cookie !== '' && { cookie }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      if (/Max-Age=0/.test(set)) this.cookies.delete(name)
-      else this.cookies.set(name, value)
-    }
-    return answer
-  }
-
-  async isSignedIn(): Promise<boolean> {
-    return (await this.send('GET', '/console/session')).json.signed_in
-  }
-
-  async askForLink(email: string): Promise<Answer> {
-    return this.send('POST', '/console/session/link', { email })
-  }
-
-  openLink(link: string): Promise<Answer> {
-    return this.send('POST', '/console/session/link/open', { link })
-  }
-}
 
 /** The links that were mailed to an address, newest last; mails are made after the answer, so they are waited for. */
 async function linksTo({ service }: TestService, email: string, count: number): Promise<string[]> {
