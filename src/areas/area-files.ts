@@ -14,6 +14,7 @@ import {
   PIPE_SEPARATED,
   scanTables,
 } from '../importers/reading/table.ts'
+import { count } from '../lib/columns.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { type Shape, type ShapeAsked, shapeOf } from './area-columns.ts'
@@ -72,7 +73,6 @@ export async function readAreaFiles(
 }
 
 function notesOf(tally: Tally, { conflicts }: AreaNumbers, by: KeyKind): readonly string[] {
-  const count = (rows: number) => rows.toLocaleString('en-GB')
   const rejected = Object.entries(tally.rejectedBy).map(
     ([why, n]) => `rejected, ${why}: ${count(n)}`,
   )
@@ -98,7 +98,7 @@ export class AreaNumbers {
     const known = this.#numbers.get(code)
     if (known !== undefined) return known
     if (this.areas.length >= AREAS_MAX) {
-      throw new ImportRefused(`A layer has at most ${AREAS_MAX.toLocaleString('en-GB')} areas.`)
+      throw new ImportRefused(`A layer has at most ${count(AREAS_MAX)} areas.`)
     }
     const number = this.areas.push({ code, name: name || (this.#names.get(code) ?? '') })
     this.#numbers.set(code, number)

@@ -9,7 +9,7 @@ import { fullName, type LayerSource } from '../areas/layer.ts'
 import { layersIn, requireLayerName, type StoredLayer } from '../areas/layer-folder.ts'
 import { readGeoFile } from '../areas/polygons/geo-files.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
-import { count, table } from '../lib/columns.ts'
+import { count, counted, table } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import {
   type Command,
@@ -76,7 +76,7 @@ async function addLayer(given: Given): Promise<Printed> {
     const info = await layersIn(config.dataDir).add(source, release)
     const { areas, joined, addresses } = info
     const text =
-      `${fullName(info)} of ${product}: ${count(areas)} ${areas === 1 ? 'area' : 'areas'} by ${info.by}; ${count(joined)} of ${count(addresses)} ` +
+      `${fullName(info)} of ${product}: ${counted(areas, 'area')} by ${info.by}; ${count(joined)} of ${count(addresses)} ` +
       `addresses are in one, ${count(addresses - joined)} are not.`
     return { json: shownLayer(info), text }
   })

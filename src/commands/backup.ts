@@ -12,6 +12,7 @@ import { type AuditHead, auditHead } from '../account/operators/audit-entries.ts
 import { AuditAnchors } from '../account/operators/audit-log.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
+import { count } from '../lib/columns.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
 import { ledgerLines, restoreLedgers } from '../releases/ledger/ledger-backup.ts'
 import { releasesIn } from '../releases/release-folder.ts'
@@ -54,7 +55,7 @@ const restoreCommand: Command = {
       const lines = restoreLedgers(releasesIn(given.config.dataDir), fileLines(path), given.tell)
       const rows = await restoreLines(store, lines)
       await recordDone(store, given)
-      return { json: { rows }, text: `Restored ${rows.toLocaleString('en-GB')} rows.` }
+      return { json: { rows }, text: `Restored ${count(rows)} rows.` }
     })
   },
 }
@@ -81,7 +82,7 @@ const drillCommand: Command = {
       const faults = results.flatMap((one) => one.faults)
       const seconds = Math.round((clock.monotonicMs() - startMs) / 100) / 10
       const ok = faults.length === 0
-      const sums = `${rows.toLocaleString('en-GB')} rows restored and checked in ${seconds} s.`
+      const sums = `${count(rows)} rows restored and checked in ${seconds} s.`
       const text = [...faults, ok ? `The books add up: ${sums}` : sums].join('\n')
       return { json: { ok, rows, seconds, audit_entries: head, faults }, text, isFault: !ok }
     } finally {

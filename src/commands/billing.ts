@@ -10,7 +10,7 @@ import { invoicesInState, setInvoiceState } from '../billing/invoices/invoices.t
 import { formatMoney, mainUnits } from '../billing/invoices/money.ts'
 import type { BillingParts } from '../billing/term-billing.ts'
 import { DAY_MS, utcDay } from '../lib/clock.ts'
-import { table } from '../lib/columns.ts'
+import { counted, table } from '../lib/columns.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, type Given, type Printed, readTime, UsageError } from './shared/command.ts'
 import { withAudit, withStore } from './shared/store-access.ts'
@@ -70,7 +70,7 @@ const bill: Command = {
 
 async function issue(parts: BillingParts, until: number): Promise<Printed> {
   const { invoices, endings, faults } = await runBilling(parts, until)
-  const done = `${count(invoices.length, 'invoice')} issued, ${count(endings, 'ending')} notified.`
+  const done = `${counted(invoices.length, 'invoice')} issued, ${counted(endings, 'ending')} notified.`
   return {
     json: { until: new Date(until).toISOString(), invoices, endings, faults },
     text: [done, ...faults].join('\n'),
@@ -88,7 +88,7 @@ async function preview(parts: BillingParts, until: number): Promise<Printed> {
     total: totalMinor / 100,
     currency,
   }))
-  const head = `${count(invoices.length, 'invoice')} would be issued.`
+  const head = `${counted(invoices.length, 'invoice')} would be issued.`
   const rows = table(invoices, {
     'E-MAIL': ({ addressee }) => addressee.email,
     FROM: ({ term }) => utcDay(term.start),
@@ -119,10 +119,6 @@ function readUntil(text: string): number {
   const read = readTime(text)
   if (read !== undefined) return read.isDay ? read.ms + DAY_MS - 1 : read.ms
   throw new UsageError(`--until must be a day or a time, such as 2026-12-31, not "${text}".`)
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
 }
 
 const list: Command = {

@@ -1,6 +1,6 @@
 // `data list|use|diff|remove`: the releases on disk, which one each product serves, and how they differ.
 
-import { columns, table } from '../lib/columns.ts'
+import { columns, count, table } from '../lib/columns.ts'
 import type { ReleaseDiff } from '../releases/release-diff.ts'
 import { mergedSets, releasesIn } from '../releases/release-folder.ts'
 import { layerTable, shownLayer } from './areas.ts'
@@ -17,7 +17,7 @@ const list: Command = {
       '': ({ inUse }) => (inUse ? '*' : ' '),
       RELEASE: ({ release }) => release,
       SOURCE: ({ source }) => source,
-      ADDRESSES: ({ addresses }) => addresses.toLocaleString('en-GB'),
+      ADDRESSES: ({ addresses }) => count(addresses),
       SIZE: ({ bytes }) => `${Math.ceil(bytes / 1e6)} MB`,
       CREATED: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
       CHANGES: ({ changes }) =>
@@ -74,7 +74,6 @@ const diff: Command = {
 }
 
 function diffText(found: ReleaseDiff): string {
-  const count = (addresses: number) => addresses.toLocaleString('en-GB')
   const reasons = Object.entries(found.reasons).filter(([, changed]) => changed > 0)
   const share = ((100 * found.retired) / found.addresses_from).toFixed(1)
   const facts = [

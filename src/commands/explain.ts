@@ -1,7 +1,7 @@
 // `explain TERM --product P`: how a term was read, what was found, and why each answer has its rank.
 
 import { PRODUCT_CODES } from '../address/product.ts'
-import { columns } from '../lib/columns.ts'
+import { columns, count } from '../lib/columns.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import type { ExplainedAnswer, Explanation } from '../search/address-search.ts'
 import { type Command, PRODUCT_OPTION, requiredProduct } from './shared/command.ts'
@@ -32,7 +32,7 @@ function textOf(release: string, { words, open, readings, passes, answers }: Exp
     answer.pass,
     String(answer.penalty),
     whyOf(answer),
-    `#${answer.streetRank.toLocaleString('en-GB')}`,
+    `#${count(answer.streetRank)}`,
   ])
   return [
     `Release ${release}`,

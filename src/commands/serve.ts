@@ -6,6 +6,7 @@ import type { DemoAccount } from '../account/demo-accounts.ts'
 import { localLookUps } from '../agents/look-ups.ts'
 import { countryOf } from '../countries/country.ts'
 import { type Grace, NO_GRACE } from '../http/listener.ts'
+import { count } from '../lib/columns.ts'
 import { makeLog } from '../lib/log.ts'
 import { CALL } from '../lib/program.ts'
 import { Data } from '../releases/served-data.ts'
@@ -63,7 +64,7 @@ function banner(service: Service, demo: readonly DemoAccount[]): string {
   const { config, data, store } = service
   const releases = data.releases().map((info) => {
     const sample = info.source === 'sample' ? ', SAMPLE DATA: not real addresses' : ''
-    return `  ${info.product}  ${info.addresses.toLocaleString('en-GB')} addresses${sample}`
+    return `  ${info.product}  ${count(info.addresses)} addresses${sample}`
   })
   const kept = store.kind === 'sqlite' ? config.dataDir : `PostgreSQL, and ${config.dataDir}`
   const lines = [

@@ -1,4 +1,4 @@
-// Text for people: columns, each as wide as its widest cell, and large numbers.
+// Text for people: columns, each as wide as its widest cell, large numbers, and how many of something.
 
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = []
@@ -23,4 +23,9 @@ export function table<Item>(
 /** `12,345`. */
 export function count(number: number): string {
   return number.toLocaleString('en-GB')
+}
+
+/** `1 row`, `12,345 addresses`. */
+export function counted(number: number, one: string): string {
+  return `${count(number)} ${one}${number === 1 ? '' : one.endsWith('s') ? 'es' : 's'}`
 }

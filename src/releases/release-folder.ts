@@ -10,6 +10,7 @@ import { type OpenIndex, openIndex } from '../engine/engine.ts'
 import { readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import { utcDay } from '../lib/clock.ts'
+import { count } from '../lib/columns.ts'
 import { syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { errorCode, ifMissing, NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import { CALL } from '../lib/program.ts'
@@ -219,7 +220,6 @@ function heldBack(
   { gone, before }: { readonly gone: number; readonly before: number },
   percentMax: number,
 ): NeedsYes {
-  const count = (ids: number) => ids.toLocaleString('en-GB')
   const percent = ((100 * gone) / before).toFixed(1)
   return new NeedsYes(
     `${release} is not in use: it lacks ${count(gone)} of the ${count(before)} addresses of ${inUse}, ${percent} % ` +

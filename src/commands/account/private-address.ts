@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import type { AccountDetails } from '../../account/accounts.ts'
-import { table } from '../../lib/columns.ts'
+import { count, counted, table } from '../../lib/columns.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { finish } from '../../lib/turns/turns.ts'
 import {
@@ -28,7 +28,7 @@ import { withAccount } from '../shared/store-access.ts'
 /** More than ten thousand full addresses. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 
-const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
+const MOST = count(PRIVATE_ADDRESSES_MAX)
 
 function importing(verb: 'import' | 'replace', summary: string): Command {
   return {
@@ -73,7 +73,7 @@ const write: Command = {
     if (out === undefined) return { json: { addresses: addresses.map(addressJson) }, text: csv }
     await writeNewFile(out, `${csv}\n`)
     const json = { file: out, addresses: addresses.length }
-    return { json, text: `${count(addresses.length)} written to ${out}.` }
+    return { json, text: `${counted(addresses.length, 'private address')} written to ${out}.` }
   },
 }
 
@@ -93,13 +93,13 @@ async function addFile(given: Given, isReplacing: boolean): Promise<Printed> {
     const added = await addPrivateAddresses(store, accountId, wanted, { replace: isReplacing })
     if (added.kind === 'too-many') {
       throw new OperatorError(
-        `The account has ${count(added.held)} and can have at most ${MOST}. Nothing was added.`,
+        `The account has ${counted(added.held, 'private address')} and can have at most ${MOST}. Nothing was added.`,
       )
     }
     const ids = added.addresses.map(({ id }) => id)
     const message = isReplacing
-      ? `All private addresses were replaced by ${count(ids.length)}.`
-      : `${count(ids.length)} ${ids.length === 1 ? 'was' : 'were'} added.`
+      ? `All private addresses were replaced by ${counted(ids.length, 'private address')}.`
+      : `${counted(ids.length, 'private address')} ${ids.length === 1 ? 'was' : 'were'} added.`
     return { json: { added: ids.length, ids }, text: message }
   })
 }
@@ -153,9 +153,4 @@ function reasonOf(error: unknown): string {
 function addressJson({ point, postcodeNumber, number: _, ...fields }: PrivateAddress) {
   const { latitude = null, longitude = null } = point ?? {}
   return { ...fields, older_id: String(postcodeNumber), latitude, longitude }
-}
-
-function count(addresses: number): string {
-  const number = addresses.toLocaleString('en-GB')
-  return addresses === 1 ? '1 private address' : `${number} private addresses`
 }

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { REQUESTS_KEPT_MAX } from '../../account/request-log.ts'
+import { count } from '../../lib/columns.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { endpoint, free, ok } from '../endpoint.ts'
 import { flag, listOf, text, texts } from '../schemas.ts'
@@ -9,7 +10,7 @@ import { flag, listOf, text, texts } from '../schemas.ts'
 export const requestEndpoints = [
   endpoint('GET /requests', {
     steps: 150_000,
-    summary: `List the last ${REQUESTS_KEPT_MAX.toLocaleString('en-GB')} requests`,
+    summary: `List the last ${count(REQUESTS_KEPT_MAX)} requests`,
     notes:
       'Newest first, without keys and search texts. Requests to other nodes and threads appear within ten seconds.',
     options: {

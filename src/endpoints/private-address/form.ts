@@ -3,6 +3,7 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { countryOf, DEFAULT_COUNTRY } from '../../countries/country.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
+import { count } from '../../lib/columns.ts'
 import { elementAt } from '../../lib/element-at.ts'
 import {
   cleanText,
@@ -118,7 +119,7 @@ async function add(address: NewPrivateAddress, context: Context): Promise<Privat
   const { store, caller, forgetAccount } = context
   const added = await addPrivateAddresses(store, caller.accountId, [address])
   if (added.kind === 'too-many') {
-    const most = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
+    const most = count(PRIVATE_ADDRESSES_MAX)
     throw badRequest('private-address', `An account can have at most ${most} private addresses.`)
   }
   // This node sees it at once, the others within a second.

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { badRequest, type Problem } from '../../http/problem.ts'
+import { count, counted } from '../../lib/columns.ts'
 import {
   PRIVATE_ADDRESSES_MAX,
   placed,
@@ -28,7 +29,7 @@ import {
 const CSV_CHARACTERS_MAX = 4_000_000
 /** Some characters are several bytes, and line ends are two in JSON. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024
-const MOST = PRIVATE_ADDRESSES_MAX.toLocaleString('en-GB')
+const MOST = count(PRIVATE_ADDRESSES_MAX)
 
 const { formatted_address: _, ...addressFields } = PostalAddressSchema.properties
 
@@ -57,16 +58,16 @@ export const newerPrivateAddresses = [
         addPrivateAddresses(store, caller.accountId, read.addresses, { replace }),
       )
       if (added.kind === 'too-many') {
-        const held = inWords(added.held)
+        const held = counted(added.held, 'address')
         const detail = `The account has ${held} and can have at most ${MOST}. Nothing was added.`
         throw badRequest('csv', detail)
       }
       forgetAccount(caller.accountId)
-      const count = added.addresses.length
+      const rows = added.addresses.length
       const message = replace
-        ? `All private addresses were replaced by ${inWords(count)}.`
-        : `${inWords(count)} ${count === 1 ? 'was' : 'were'} added.`
-      return free({ message, added: count })
+        ? `All private addresses were replaced by ${counted(rows, 'address')}.`
+        : `${counted(rows, 'address')} ${rows === 1 ? 'was' : 'were'} added.`
+      return free({ message, added: rows })
     },
   }),
   ...privateAddressEndpoints({
@@ -102,10 +103,6 @@ export const newerPrivateAddresses = [
     nameOf: ({ id }) => id,
   }),
 ]
-
-function inWords(count: number): string {
-  return count === 1 ? '1 address' : `${count.toLocaleString('en-GB')} addresses`
-}
 
 function faulty(faults: readonly string[], count: number): Problem {
   const lines = count === 1 ? 'One line is invalid' : `${count} lines are invalid`

@@ -4,6 +4,7 @@ import Type from 'typebox'
 import { findPlan } from '../../account/plans/plans.ts'
 import { CHANGE_KINDS } from '../../address/change.ts'
 import { badRequest, type Problem } from '../../http/problem.ts'
+import { count, counted } from '../../lib/columns.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { readWatchCsv } from '../../watch/watch-csv.ts'
 import {
@@ -85,7 +86,7 @@ export const watchEndpoints = [
     answers: ok('Changed.', { ...texts('message'), ...wholes('added', 'removed', 'ids') }),
     async handle({ options: { add, remove } }, context) {
       const { added, removed, ids } = await change(context, { add, remove })
-      const message = `${inWords(added)} added, ${inWords(removed)} removed.`
+      const message = `${counted(added, 'ID')} added, ${counted(removed, 'ID')} removed.`
       return free({ message, added, removed, ids })
     },
   }),
@@ -143,8 +144,7 @@ async function change(context: Context, wanted: WatchChange, field = 'add') {
   const changed = await changeWatchList(store, owner, wanted)
   if (changed.kind === 'changed') return changed
   if (changed.kind === 'not-an-id') throw badId(changed.field, changed.id)
-  const most = idsMax.toLocaleString('en-GB')
-  const detail = `The watch list has ${inWords(changed.ids)} and can have at most ${most}.`
+  const detail = `The watch list has ${counted(changed.ids, 'ID')} and can have at most ${count(idsMax)}.`
   throw badRequest(field, detail)
 }
 
@@ -157,11 +157,7 @@ async function addAll(ids: readonly string[], context: Context) {
     sum.added += changed.added
     sum.ids = changed.ids
   }
-  return free({ message: `${inWords(sum.added)} added.`, ...sum })
-}
-
-function inWords(count: number): string {
-  return count === 1 ? '1 ID' : `${count.toLocaleString('en-GB')} IDs`
+  return free({ message: `${counted(sum.added, 'ID')} added.`, ...sum })
 }
 
 function idsMaxOf({ plans, caller: { subscription } }: Context): number {

@@ -2,6 +2,7 @@
 
 import Type from 'typebox'
 import { badRequest, orNotFound, Problem } from '../../http/problem.ts'
+import { counted } from '../../lib/columns.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { BODY_TYPES, WEBHOOK_KINDS, type WebhookKind } from '../../webhooks/bodies.ts'
 import {
@@ -114,10 +115,8 @@ export const webhookEndpoints = [
       const asked = await queueSamples(store, caller.accountId, kind, upgradeLink, clock.now())
       checkManualSend(asked)
       webhooks.wake()
-      const count = asked.kind === 'queued' ? asked.endpoints : 0
-      return free({
-        message: `A sample event was queued for ${count === 1 ? '1 endpoint' : `${count} endpoints`}.`,
-      })
+      const endpoints = asked.kind === 'queued' ? asked.endpoints : 0
+      return free({ message: `A sample event was queued for ${counted(endpoints, 'endpoint')}.` })
     },
   }),
   endpoint(`GET ${ONE_PATH}`, {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import type { PostalChanges } from '../../index/changes/changed-streets.ts'
 import { idOfRow } from '../../index/ids/postal-id.ts'
+import { count } from '../../lib/columns.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 
 /** All of them are in memory. */
@@ -37,7 +38,7 @@ export class ChangedRows {
     this.#said.set(id, { at, row })
     if (this.#said.size <= ADDRESSES_MAX) return
     throw new ImportRefused(
-      `The change set is about more than ${ADDRESSES_MAX.toLocaleString('en-GB')} addresses; import a full supply.`,
+      `The change set is about more than ${count(ADDRESSES_MAX)} addresses; import a full supply.`,
     )
   }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { Progress } from '../../importers/reading/progress.ts'
+import { count } from '../../lib/columns.ts'
 import { ImportRefused, OperatorError } from '../../lib/operator-error.ts'
 import { VERSION } from '../../lib/program.ts'
 import { isParquetName, type MatchList } from './match-list.ts'
@@ -87,7 +88,7 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
     input instanceof ParquetFile
       ? new ParquetOutput(input, layout, unfinished.from.groups ?? [], append)
       : undefined
-  if (skip > 0) run.tell(`Going on behind row ${skip.toLocaleString('en-GB')}.`)
+  if (skip > 0) run.tell(`Going on behind row ${count(skip)}.`)
   else await append(parquet ? PARQUET_MAGIC : packed(headerText(layout), isPacked))
   let keptMs = run.monotonicMs()
   let begun: { readonly bytes: number } | undefined
