@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDemoAccounts, makeDemoTokens } from './account/demo-accounts.ts'
+import { makeDemoAccounts, makeDemoKeys } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
 import { checkPortIsFree, Listener, NO_GRACE } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
@@ -80,7 +80,7 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
     const { store, plans, clock } = service
     const demo = wantsDemo ? await makeDemoAccounts(store, plans, clock.now()) : []
     if (config.demo !== false) {
-      service.status.demoTokens = await makeDemoTokens(store, config.baseUrl, clock.now())
+      service.status.demoKeys = await makeDemoKeys(store, config.baseUrl, clock.now())
     }
     return { service, demo }
   } catch (error) {

@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { Allowance } from './access/allowance.ts'
 import { Meter } from './access/charge/meter.ts'
 import { Changes, Credentials, KEY_KEPT_MS } from './access/credentials.ts'
+import type { DemoKeys } from './account/demo-accounts.ts'
 import { upgradeLink } from './account/plans/plans.ts'
 import { loadPlans } from './account/plans/plans-file.ts'
 import { RequestLog } from './account/request-log.ts'
@@ -63,7 +64,7 @@ class ServiceStatus {
   /** Not ready any more, but what is under way is finished. */
   isStopping = false
   /** With which the service's own pages look up, where there are demo accounts. */
-  demoTokens: Partial<Record<Product, string>> = {}
+  demoKeys: Partial<Record<Product, DemoKeys>> = {}
 }
 
 export async function openService(given: ServiceParts) {

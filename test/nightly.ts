@@ -60,6 +60,11 @@ const LONG_RUNS: readonly LongRun[] = [
     script: suite('test/clients/wordpress/wordpress.test.ts'),
     settings: { WORDPRESS: '1' },
   },
+  {
+    name: 'every sample of the reference',
+    script: suite('test/web/pages.test.ts'),
+    settings: { SAMPLES_LONG: '1' },
+  },
   { name: 'kills', script: suite('test/crash/meter.test.ts'), settings: { CRASH_KILLS: '1000' } },
   {
     name: 'kills of a batch',

@@ -45,7 +45,7 @@ test('a first start makes demo accounts, also beside releases and on a new volum
   mkdirSync(join(dataDir, 'lost+found'))
   const { service, demo, stop } = await start(t, dataDir)
   assert.deepEqual(demo, ['au', 'nz', 'uk'])
-  assert.deepEqual(Object.keys(service.status.demoTokens), ['au', 'nz', 'uk'])
+  assert.deepEqual(Object.keys(service.status.demoKeys), ['au', 'nz', 'uk'])
   const { port, baseUrl, docsUrl, billing } = service.config
   assert.ok(port > 0)
   const url = `http://localhost:${port}`
@@ -57,13 +57,13 @@ test('a first start makes demo accounts, also beside releases and on a new volum
   await stopped
   await assert.rejects(service.store.ping())
   const without = await start(t, dataDir, { DEMO: '0' })
-  assert.deepEqual([without.demo, without.service.status.demoTokens], [[], {}])
+  assert.deepEqual([without.demo, without.service.status.demoKeys], [[], {}])
 })
 
 test('DEMO says whether there are demo accounts, and a plan that the file lacks is said', async (t) => {
   const dataDir = await withReleases(t)
   const none = await start(t, dataDir, { DEMO: '0' })
-  assert.deepEqual([none.demo, none.service.status.demoTokens, none.printed], [[], {}, []])
+  assert.deepEqual([none.demo, none.service.status.demoKeys, none.printed], [[], {}, []])
   const { store, plans } = none.service
   const wanted = { email: 'a@b.example', product: 'uk', planName: 'starter' } as const
   await createAccount(store, plans, wanted, 1)
@@ -71,7 +71,7 @@ test('DEMO says whether there are demo accounts, and a plan that the file lacks 
   const trial = { name: 'trial', product: 'uk', daily_lookup_limit_1: 1 }
   await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ plans: [trial] }))
   const old = await start(t, dataDir)
-  assert.deepEqual([old.demo, old.service.status.demoTokens], [[], {}])
+  assert.deepEqual([old.demo, old.service.status.demoKeys], [[], {}])
   assert.deepEqual(old.printed, [
     'plans.json has no plan starter (uk), which accounts are on: their look-ups are refused.',
   ])

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Store } from '../store/store.ts'
 import { createAccount, findAccounts } from './accounts.ts'
+import { addPublishedTestKey } from './keys/account-keys.ts'
 import { saveDomainToken, tokenHost } from './keys/domain-tokens.ts'
 import type { Plans } from './plans/plans.ts'
 
@@ -32,19 +33,31 @@ function demoEmail(product: Product): string {
   return `demo-${product}@doorplate.example`
 }
 
-/** Domain tokens of the demo accounts, with which the start page looks up; none where the host is an IP address. */
-export async function makeDemoTokens(store: Store, baseUrl: string, now: number) {
-  const named = tokenHost(baseUrl)
-  if (named.kind === 'fault') return {}
-  const tokens: Partial<Record<Product, string>> = {}
+export interface DemoKeys {
+  /** The start page looks up with it; none where the host is an IP address. */
+  readonly token: string | undefined
+  /** In the samples of the reference. */
+  readonly testKey: string
+}
+
+/** What the service's own pages show of the demo accounts. */
+export async function makeDemoKeys(store: Store, baseUrl: string, now: number) {
+  const keys: Partial<Record<Product, DemoKeys>> = {}
   for (const product of PRODUCTS) {
     const [account] = await findAccounts(store, demoEmail(product), now)
     if (account === undefined) continue
     await keepOpen(store, account.accountId, now)
-    const saved = await saveDomainToken(store, account.accountId, { host: named.host }, now)
-    if (saved.kind === 'saved') tokens[product] = saved.token.value
+    const testKey = await addPublishedTestKey(store, account.accountId, now)
+    keys[product] = { token: await tokenFor(store, account.accountId, baseUrl, now), testKey }
   }
-  return tokens
+  return keys
+}
+
+async function tokenFor(store: Store, accountId: string, baseUrl: string, now: number) {
+  const named = tokenHost(baseUrl)
+  if (named.kind === 'fault') return undefined
+  const saved = await saveDomainToken(store, accountId, { host: named.host }, now)
+  return saved.kind === 'saved' ? saved.token.value : undefined
 }
 
 /** The trial of a demo account does not end, since the start page uses it. */

@@ -133,8 +133,10 @@ export const UK = {
     parameters: {
       addresses: ['10 queensway london W2 2AA', '10 quensway, londn'],
       term: '10 queens',
-      add: ['uprn-100023336956'],
-      file: 'id\nuprn-100023336956',
+      id: '38Z_FVDtxtY',
+      location: 'london',
+      add: ['38Z_FVDtxtY'],
+      file: 'id\ns-_hv0bgKhg',
       address: '10 Queensway, London W2 2AA',
       postcode: 'W2 2AA',
       house: '10',

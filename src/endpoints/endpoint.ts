@@ -134,6 +134,11 @@ export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
   return SCOPES[scope].allows
 }
 
+/** Everything that the subscription must be live for, if an API key may do it. */
+export function takesTestKey(endpoint: Endpoint): boolean {
+  return SCOPES[endpoint.scope].subscription === 'live' && keysFor(endpoint).includes('api')
+}
+
 /** What a definition says; the rest follows from its path and its scope. */
 interface Definition<Params extends TProperties, Options extends TProperties>
   extends Partial<Omit<Endpoint<TObject<Params>, TObject<Options>>, 'params' | 'options'>> {

@@ -24,6 +24,6 @@ export function noSuchPath(path: string, baseUrl: string): Problem {
   const known = NOT_OFFERED.find(([pattern]) => pattern.test(name))
   if (known === undefined) return new Problem('not-found', 'This path does not exist.')
   const [, what, instead] = known
-  const detail = `${what} not offered here. ${instead} See ${baseUrl}/docs/clients.md.`
+  const detail = `${what} not offered here. ${instead} See ${baseUrl}/docs/clients.`
   return new Problem('not-found', detail)
 }

@@ -30,7 +30,12 @@ export function sortableIdFrom(nowMs: number): string {
 }
 
 export function newSecret(prefix: string): string {
-  const body = prefix + base62(randomBytes(SECRET_BYTES), SECRET_LENGTH)
+  return secretFrom(prefix, randomBytes(SECRET_BYTES))
+}
+
+/** In the form of a secret, of 20 bytes that are as secret as they have to be. */
+export function secretFrom(prefix: string, bytes: Buffer): string {
+  const body = prefix + base62(bytes, SECRET_LENGTH)
   return body + checksum(body)
 }
 

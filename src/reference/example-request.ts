@@ -1,77 +1,58 @@
 // A request of each operation that could be real: the values of its parameters and of its body.
 
 import type { Product } from '../address/product.ts'
-import { exampleValue, termFor } from './examples.ts'
-import type { Json, Operation } from './openapi-operation.ts'
+import { exampleList, exampleValue } from './examples.ts'
+import { type Json, KEY_SCHEMES, type Operation } from './openapi-operation.ts'
 
 export interface ExampleRequest {
   readonly method: string
-  /** Its text, and the names of what the reader fills in: an id is in the answer to another call. */
-  readonly url: readonly (string | Variable)[]
-  readonly body: Json | undefined
-  /** The name of the file that is sent instead, or ''. */
-  readonly file: string
-}
-
-const EXAMPLE_FILE = 'addresses.csv'
-
-export interface Variable {
-  readonly variable: string
+  /** Ends where the key belongs. */
+  readonly url: string
+  /** The name of the variable that the reader fills in. */
+  readonly key: string
+  readonly takesTestKey: boolean
+  /** A list of addresses as CSV, JSON, or ''. */
+  readonly body: string
 }
 
 const KEY_VARIABLES: Readonly<Record<string, string>> = {
-  apiKey: 'API_KEY',
-  domainToken: 'API_KEY',
-  adminKey: 'ADMIN_KEY',
-  operatorKey: 'OPERATOR_KEY',
+  [KEY_SCHEMES.admin.name]: 'ADMIN_KEY',
+  [KEY_SCHEMES.operator.name]: 'OPERATOR_KEY',
 }
 
 export function exampleRequest(
   method: string,
   path: string,
   operation: Operation,
-  { baseUrl, product, term }: { baseUrl: string; product: Product; term?: string },
+  { baseUrl, product }: { baseUrl: string; product: Product },
 ): ExampleRequest {
-  const [scheme = 'apiKey'] = operation.security.flatMap((each) => Object.keys(each))
-  const segments = path.split(/\{(\w+)\}/).map((part, at): string | Variable => {
-    if (at % 2 === 0) return part
-    const value = part === 'term' ? termFor(path, product, term) : exampleValue(part, product)
-    return value === undefined
-      ? { variable: part.toUpperCase() }
-      : encodeURIComponent(String(value))
-  })
-  const key = { variable: KEY_VARIABLES[scheme] ?? 'API_KEY' }
+  const exampleOf = (name: string) => encodeURIComponent(String(exampleValue(name, product, path)))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => exampleOf(name))
   const needed = operation.parameters
     .filter((one) => one.in === 'query' && one.required)
-    .map(({ name }) => `${name}=${encodeURIComponent(String(exampleValue(name, product) ?? ''))}&`)
-  const url = joinedText([baseUrl, ...segments, `?${needed.join('')}api-key=`, key])
-  const isOfFile = operation.requestBody?.content['text/csv'] !== undefined
-  const file = isOfFile ? EXAMPLE_FILE : ''
-  return { method: method.toUpperCase(), url, body: bodyOf(operation, product), file }
-}
-
-function joinedText(pieces: readonly (string | Variable)[]): (string | Variable)[] {
-  const joined: (string | Variable)[] = []
-  for (const piece of pieces) {
-    const last = joined.at(-1)
-    if (typeof piece === 'string' && typeof last === 'string') joined.splice(-1, 1, last + piece)
-    else joined.push(piece)
+    .map(({ name }) => `${name}=${exampleOf(name)}&`)
+  const schemes = operation.security.flatMap((each) => Object.keys(each))
+  return {
+    method: method.toUpperCase(),
+    url: `${baseUrl}${filled}?${needed.join('')}api-key=`,
+    key: KEY_VARIABLES[schemes[0] ?? ''] ?? 'API_KEY',
+    takesTestKey: schemes.includes(KEY_SCHEMES.test.name),
+    body: bodyOf(operation, product, path),
   }
-  return joined
 }
 
-function bodyOf({ requestBody }: Operation, product: Product): Json | undefined {
-  const schema = requestBody?.content['application/json']?.schema
-  if (schema === undefined || !isObject(schema.properties)) return undefined
-  const { properties } = schema
-  const needed = Array.isArray(schema.required) ? schema.required.map(String) : undefined
+function bodyOf({ requestBody }: Operation, product: Product, path: string): string {
+  const { content = {} } = requestBody ?? {}
+  if (content['text/csv'] !== undefined) return exampleList(product)
+  const { properties, required } = content['application/json']?.schema ?? {}
+  if (!isObject(properties)) return ''
+  const needed = Array.isArray(required) ? required.map(String) : undefined
   const names = needed ?? Object.keys(properties).slice(0, 1)
-  return Object.fromEntries(
-    names.map((name) => {
-      const { default: fallback } = Object(properties[name])
-      return [name, exampleValue(name, product) ?? fallback]
-    }),
-  )
+  const members = names.map((name) => {
+    const { default: fallback } = Object(properties[name])
+    return [name, exampleValue(name, product, path) ?? fallback]
+  })
+  return JSON.stringify(Object.fromEntries(members))
 }
 
 export function isObject(value: unknown): value is Json {

@@ -8,6 +8,7 @@ import { countryOf, DEFAULT_COUNTRY } from '../countries/country.ts'
 const VALUES: Readonly<Record<string, unknown>> = {
   host: 'shop.example.com',
   account: 'acc_1pW0vXq8ZrT5nYkC3sLd7G',
+  event: 'msg_test_0MGkdrfe0N6CzPX9b4EYxW',
   mail: '019a8f2c4b7e3d1f6a5c',
   release: 'uk-2026-02-28-1a2b3c',
   layer: 'ward',
@@ -20,13 +21,13 @@ const VALUES: Readonly<Record<string, unknown>> = {
   number: '1',
   row: 12,
   choice: 'none',
-  day: 1,
+  day: 18,
   month: 11,
   year: 2026,
-  from_day: 1,
+  from_day: 16,
   from_month: 11,
   from_year: 2026,
-  to_day: 30,
+  to_day: 18,
   to_month: 11,
   to_year: 2026,
   label: 'Shop',
@@ -36,23 +37,39 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'email-address': 'books@example.com',
   'new-email-address': 'accounts@example.com',
   line_1: 'The Old Forge',
-  line1: 'The Old Forge',
+  line1: 'The Boathouse',
   residential: true,
   url: 'https://shop.example.com',
   grace: 3600,
   csv: 'postcode,line_1,residential\nAB15 9HL,The Old Forge,true',
 }
 
-/** Undefined where the reader must fill it in. */
-export function exampleValue(name: string, product: Product): unknown {
-  return countryOf(product).examples.parameters[name] ?? VALUES[name]
+/** What is named `id` below these paths: in the recorded answers it stands for the id that was really given. */
+export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
+  '/cc/expired': '1',
+  '/cc/invoices': '2',
+  '/webhook': '1',
+  '/private-address': '2',
+  '/v2/private-address': 'pa_7ZcAoiXSuI5Dj7QltEc135',
+  '/batch': 'batch_4mVd0QpTz8RkYw2Jx6LcNh',
+  '/operator/batch': 'batch_4mVd0QpTz8RkYw2Jx6LcNh',
 }
 
-/** Where places are looked up, the name of one. */
-export function termFor(path: string, product: Product, term?: string): string {
+/** Undefined where there is no example. */
+export function exampleValue(name: string, product: Product, path: string): unknown {
   const { place, parameters } = countryOf(product).examples
-  if (/^\/(location|typeahead)/.test(path)) return place
-  return term ?? String(parameters.term)
+  if (name === 'term' && /^\/(location|typeahead)/.test(path)) return place
+  if (name !== 'id') return parameters[name] ?? VALUES[name]
+  if (path.startsWith('/get-location')) return parameters.location
+  const [, id] = Object.entries(EXAMPLE_IDS).find(([start]) => path.startsWith(start)) ?? []
+  return id ?? parameters.id
+}
+
+/** The addresses of the example as a CSV file. */
+export function exampleList(product: Product): string {
+  const { address, addresses } = countryOf(product).examples.parameters
+  const rows = [address].concat(addresses).map((line) => `"${line}"\n`)
+  return `address\n${rows.join('')}`
 }
 
 /** From the sample data; written again by `UPDATE_DOCS=1` and the test of this file. */

@@ -2,7 +2,13 @@
 
 import Type, { type TObject, type TSchema } from 'typebox'
 import type { Product } from '../address/product.ts'
-import { type Endpoint, type KeyKind, keysFor, type Method } from '../endpoints/endpoint.ts'
+import {
+  type Endpoint,
+  type KeyKind,
+  keysFor,
+  type Method,
+  takesTestKey,
+} from '../endpoints/endpoint.ts'
 import { rolesFor } from '../endpoints/operator/roles.ts'
 import { fitsQuery } from '../endpoints/schemas.ts'
 import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
@@ -48,13 +54,14 @@ interface Described extends Partial<Content> {
   readonly headers?: Json
 }
 
-/** All three are sent in the same way; which of them a path takes differs. */
+/** All are sent in the same way; which of them a path takes differs. */
 export const KEY_SCHEMES = {
   api: { name: 'apiKey', description: 'The API key looks up addresses from a server.' },
+  test: { name: 'testKey', description: 'A test key looks up the sample data, and is free.' },
   token: { name: 'domainToken', description: 'A domain token looks up addresses from web pages.' },
   admin: { name: 'adminKey', description: 'The admin key manages the account.' },
   operator: { name: 'operatorKey', description: 'An operator key runs the service.' },
-} as const satisfies Record<KeyKind, { name: string; description: string }>
+} as const satisfies Record<KeyKind | 'test', { name: string; description: string }>
 
 /** `products` are those that the document describes. */
 export function operation(
@@ -71,11 +78,17 @@ export function operation(
     ...(first.isDeprecated === true && { deprecated: true }),
     summary: first.summary,
     description: [...notes, ...rolesNote(method, first)].join('\n\n'),
-    security: keysFor(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
+    security: keySchemes(first).map((kind) => ({ [KEY_SCHEMES[kind].name]: [] })),
     parameters: parameters(variants, elementAt(products, 0)),
     ...takesBody(method, variants),
     responses: { ...successes(id, variants, products), ...refusals(variants) },
   }
+}
+
+function keySchemes(endpoint: Endpoint) {
+  return keysFor(endpoint).flatMap((kind) =>
+    kind === 'api' && takesTestKey(endpoint) ? ([kind, 'test'] as const) : [kind],
+  )
 }
 
 function rolesNote(method: Method, { scope, path }: Endpoint): string[] {
@@ -113,7 +126,7 @@ function parameters(variants: readonly Endpoint[], product: Product): Parameter[
   const named = new Map<string, Parameter>()
   for (const endpoint of variants) {
     for (const [name, schema] of properties(endpoint.params)) {
-      const example = exampleValue(name, product)
+      const example = exampleValue(name, product, endpoint.path)
       named.set(`path ${name}`, {
         name,
         in: 'path',

@@ -37,23 +37,23 @@ export function* postmanCollection(paths: Paths, baseUrl: string, product: Produ
   }
 }
 
-function item(operation: Operation, { method, url, body }: ExampleRequest): Json {
-  const raw = url.map((piece) => (typeof piece === 'string' ? piece : `{{${piece.variable}}}`))
-  const [address = '', query = ''] = raw.join('').split('?')
-  const [name = '', value = ''] = query.split('=')
+function item(operation: Operation, { method, url, key, body }: ExampleRequest): Json {
+  const raw = `${url}{{${key}}}`
+  const [address = '', query = ''] = raw.split('?')
+  const given = [...new URLSearchParams(query)].map(([name, value]) => ({ key: name, value }))
   const optional = operation.parameters.filter(({ in: where }) => where === 'query')
   return {
     name: operation.summary,
     request: {
       method,
       description: operation.description,
-      header: body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
+      header: body.startsWith('{') ? [{ key: 'Content-Type', value: 'application/json' }] : [],
       url: {
-        raw: raw.join(''),
+        raw,
         host: ['{{BASE_URL}}'],
         path: address.split('/').slice(1),
         query: [
-          { key: name, value },
+          ...given,
           ...optional.map((each) => ({
             key: each.name,
             value: String(each.schema.default ?? ''),
@@ -62,7 +62,7 @@ function item(operation: Operation, { method, url, body }: ExampleRequest): Json
           })),
         ],
       },
-      ...(body !== undefined && { body: { mode: 'raw', raw: JSON.stringify(body, null, 2) } }),
+      ...(body !== '' && { body: { mode: 'raw', raw: body } }),
     },
   }
 }

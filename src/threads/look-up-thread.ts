@@ -10,7 +10,7 @@ import type { FromThread, ThreadStart, ToThread } from './threads.ts'
 
 if (parentPort === null) throw new Error('look-up-thread.ts runs as a worker thread only.')
 const first = parentPort
-const { config, shared, thread, storeLine, memory, demoTokens } = workerData as ThreadStart
+const { config, shared, thread, storeLine, memory, demoKeys } = workerData as ThreadStart
 
 const clock = systemClock
 const log = makeLog(
@@ -19,7 +19,7 @@ const log = makeLog(
   (line) => send({ kind: 'log', line }),
 )
 const service = await openService({ config, clock, log, shared, thread, storeLine })
-service.status.demoTokens = demoTokens
+service.status.demoKeys = demoKeys
 for (const each of memory) service.data.take(each)
 // With the first message of an agent it would hold up everybody.
 await import('../agents/http.ts')

@@ -17,7 +17,7 @@ export interface ThreadStart {
   /** To the thread of the SQLite file; undefined on PostgreSQL. */
   readonly storeLine: MessagePort | undefined
   readonly memory: readonly ServedMemory[]
-  readonly demoTokens: Service['status']['demoTokens']
+  readonly demoKeys: Service['status']['demoKeys']
 }
 
 export type ToThread =
@@ -70,7 +70,7 @@ function startThread({ service, shared, print }: ThreadsParts, thread: number): 
     thread,
     storeLine,
     memory: service.data.memory(),
-    demoTokens: service.status.demoTokens,
+    demoKeys: service.status.demoKeys,
   }
   const worker = new Worker(new URL('./look-up-thread.ts', import.meta.url), {
     workerData: start,

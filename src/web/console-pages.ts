@@ -36,8 +36,8 @@ export function operatorPage(brand: Brand, currency: Currency): PageReply {
 <p class="notice bad" id="link-fault" role="alert" hidden></p>
 <div class="card" id="open-id" hidden></div>
 <section class="card" id="by-key" hidden><div id="key-form"></div></section>
-<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. <a href="/docs?for=operators">Every call</a> of
-this page is in the reference.</p></div>
+<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. Their calls and
+guides are in the <a href="/operator/docs">documentation</a>.</p></div>
 <div id="desk" hidden></div>`
   return scriptPage(brand, 'Operator', '/operator', body, currency)
 }

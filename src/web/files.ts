@@ -1,6 +1,6 @@
-// The scripts, style sheets and images of the pages, and the guides that error messages link to, each read once.
+// The scripts, style sheets and images of the pages, each read once.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { documentPage, withoutComments } from '../endpoints/pages/document.ts'
 import type { Page } from '../endpoints/pages/page.ts'
@@ -51,22 +51,6 @@ function withImports(script: string, folder: string): string {
       return `const ${names} = (() => {\n${text}return ${names}\n})()`
     },
   )
-}
-
-const GUIDES = ['clients.md', 'moving.md']
-const GUIDE_SUMMARY = 'How to move software that was written for the service that closed'
-
-export function guidePages(turns: Turns): Page[] {
-  return GUIDES.flatMap((name) => {
-    const file = join(import.meta.dirname, '../../docs', name)
-    if (!existsSync(file)) return []
-    return documentPage(turns, `/docs/${name}`, GUIDE_SUMMARY, () => ({
-      status: 200,
-      // Browsers show plain text, but download Markdown.
-      contentType: 'text/plain; charset=utf-8',
-      body: readFileSync(file, 'utf8'),
-    }))
-  })
 }
 
 /** An image that is opened by itself can run nothing. */

@@ -21,8 +21,7 @@ export const LOGO_PATH = '/brand/logo'
 const NAVIGATION = [
   ['/', 'Try it'],
   ['/console', 'Console'],
-  ['/docs', 'API reference'],
-  ['/docs/errors', 'Errors'],
+  ['/docs', 'Documentation'],
 ]
 
 export function html({ name, logo }: Brand, content: PageContent): PageReply {
@@ -82,6 +81,11 @@ export function text(raw: string): string {
 /** Descriptions of the API mark code with backticks. */
 export function markdown(raw: string): string {
   return text(raw).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** Code that scrolls, and is reached by keyboard. */
+export function block(content: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${text(label)}">${content}</pre>`
 }
 
 /** Data for the page's script, which the content policy need not allow. */

@@ -16,9 +16,11 @@ import type { Data } from '../releases/served-data.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
 import { type Currency, consolePage, operatorPage, signUpPage } from './console-pages.ts'
-import { docsPage } from './docs/docs-page.ts'
+import { referencePages } from './docs/docs-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
-import { filePages, guidePages, logoPage } from './files.ts'
+import { guidePages } from './docs/guide-pages.ts'
+import { searchPages } from './docs/search-pages.ts'
+import { filePages, logoPage } from './files.ts'
 import { mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
@@ -38,10 +40,16 @@ interface PageParts
   readonly proxies: Parameters<typeof signInLimits>[1]
   readonly status: {
     readonly isStopping: boolean
-    readonly demoTokens: Partial<Record<Product, string>>
+    readonly demoKeys: Partial<Record<Product, DemoKeys>>
   }
   /** The text of `/metrics`. */
   report(): Promise<string>
+}
+
+/** What the pages show of a demo account. */
+interface DemoKeys {
+  readonly token: string | undefined
+  readonly testKey: string
 }
 
 interface PageSettings {
@@ -81,6 +89,7 @@ export function publicPages(parts: PageParts): Page[] {
       currency: config.billing.currency,
       isSignUpOpen: config.signUp === 'open',
       tryFacts: () => tryFacts(parts),
+      testKey: (product) => status.demoKeys[product]?.testKey,
     }),
   ]
 }
@@ -90,7 +99,7 @@ function tryFacts({ config, data, status }: PageParts): TryFacts {
     host: new URL(config.baseUrl).hostname,
     products: data.releases().map((release) => ({
       release,
-      token: status.demoTokens[release.product],
+      token: status.demoKeys[release.product]?.token,
       examples: data.typedExamples(release.product),
       hasAreas: (data.searches[release.product]?.areas?.names.length ?? 0) > 0,
     })),
@@ -113,6 +122,8 @@ interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand'> {
   readonly isSignUpOpen: boolean
   /** What the start page offers at this moment. */
   tryFacts(): TryFacts
+  /** A test key that anybody may use. */
+  testKey(product: Product): string | undefined
 }
 
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
@@ -127,9 +138,10 @@ export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[
     { path: '/', summary: 'Try a look-up', render: start },
     fixed('/console', 'The console of account holders', () => consolePage(brand, currency)),
     { ...operator, isForOperators: true },
-    docsPage(endpoints, facts),
+    ...referencePages(endpoints, facts),
     fixed('/docs/errors', 'Error reference', () => errorsPage(brand, docsUrl)),
-    ...guidePages(turns),
+    ...guidePages(turns, facts),
+    ...searchPages(endpoints, turns, facts),
     ...(facts.isSignUpOpen
       ? [fixed('/sign-up', 'Create a trial account', () => signUpPage(brand))]
       : []),

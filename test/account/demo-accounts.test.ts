@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findAccounts } from '../../src/account/accounts.ts'
-import { makeDemoAccounts, makeDemoTokens } from '../../src/account/demo-accounts.ts'
+import { makeDemoAccounts, makeDemoKeys } from '../../src/account/demo-accounts.ts'
 import { parseCredential } from '../../src/account/keys/credential.ts'
 import { choosePlan, endSubscription, subscriptionOf } from '../../src/account/subscriptions.ts'
 import { makePlans } from '../support/accounts.ts'
@@ -20,7 +20,7 @@ eachSharedStore((makeStore) => {
     const store = await makeStore(t)
     const made = await makeDemoAccounts(store, PLANS, NOW)
     assert.equal(made.length, 3)
-    const tokens = await makeDemoTokens(store, 'http://localhost:8080', NOW)
+    const tokens = await makeDemoKeys(store, 'http://localhost:8080', NOW)
     assert.deepEqual(Object.keys(tokens).sort(), ['au', 'nz', 'uk'])
     assert.deepEqual(
       made.map(({ product, email, apiKey, adminKey }) => [
@@ -36,8 +36,10 @@ eachSharedStore((makeStore) => {
       ],
     )
     assert.deepEqual(await makeDemoAccounts(store, PLANS, NOW), [], 'their keys are seen once')
-    assert.deepEqual(await makeDemoTokens(store, 'http://127.0.0.1:8080', NOW), {})
-    assert.deepEqual(await makeDemoTokens(store, 'http://localhost:9090', NOW), tokens)
+    const without = await makeDemoKeys(store, 'http://127.0.0.1:8080', NOW)
+    assert.deepEqual(without.uk, { token: undefined, testKey: tokens.uk?.testKey })
+    assert.equal(parseCredential(tokens.uk?.testKey ?? '')?.isTest, true)
+    assert.deepEqual(await makeDemoKeys(store, 'http://localhost:9090', NOW), tokens)
     for (const { email } of made) {
       const [account] = await findAccounts(store, email, NOW + 1000 * 86_400_000)
       assert.equal(account?.state, 'trial')
@@ -52,11 +54,11 @@ eachSharedStore((makeStore) => {
     const ended = await endSubscription(store, account.accountId, NOW)
     assert.equal(ended.kind, 'ended')
     const gone = await subscriptionOf(store.db, account.accountId)
-    await makeDemoTokens(store, 'http://localhost:8080', NOW + 1)
+    await makeDemoKeys(store, 'http://localhost:8080', NOW + 1)
     assert.deepEqual(await subscriptionOf(store.db, account.accountId), gone)
     await choosePlan(store, PLANS, account.accountId, 'small', NOW)
     const before = await subscriptionOf(store.db, account.accountId)
-    await makeDemoTokens(store, 'http://localhost:8080', NOW + 1)
+    await makeDemoKeys(store, 'http://localhost:8080', NOW + 1)
     assert.deepEqual(await subscriptionOf(store.db, account.accountId), before)
   })
 })

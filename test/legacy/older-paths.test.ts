@@ -217,7 +217,7 @@ test('what is not offered says so and names the guide, whatever key and method',
     for (const init of [{}, posting({})]) {
       const { status, json } = await ask(path, adminKey, init)
       assert.equal(status, 404, path)
-      assert.match(json.detail, /not offered here\. .*\/docs\/clients\.md\.$/)
+      assert.match(json.detail, /not offered here\. .*\/docs\/clients\.$/)
       assert.equal(json.Message, json.detail)
     }
   }
@@ -233,10 +233,10 @@ test('what is not offered says so and names the guide, whatever key and method',
 })
 
 test('the guide that refusals name can be read', async () => {
-  const guide = await ask('/docs/clients.md')
+  const guide = await ask('/docs/clients')
   assert.equal(guide.status, 200)
-  assert.match(guide.headers.get('content-type') ?? '', /^text\/plain/)
-  assert.match(guide.text, /^# Published clients/)
+  assert.match(guide.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(guide.text, /<h1 id="published-clients">Published clients</)
 })
 
 test('a library that always sends the text "false" as residential finds what is nearest', async () => {

@@ -88,7 +88,7 @@ function postmanLine({ request }: PostmanItem): string {
     (each) => `${each.disabled === true ? '-' : '+'}${each.key}=${each.value}`,
   )
   const headers = header.map(({ key, value }) => ` ${key}: ${value}`)
-  const sent = body === undefined ? '' : ` ${body.mode} ${JSON.stringify(JSON.parse(body.raw))}`
+  const sent = body === undefined ? '' : ` ${body.mode} ${body.raw.replaceAll('\n', '\\n')}`
   return `${method} ${url.raw} [${query.join(' ')}]${headers.join('')}${sent}`
 }
 
@@ -144,6 +144,7 @@ test('the document credits the data, names where it is served, and every code of
   assert.deepEqual(servers, [{ url: 'https://address.example' }])
   assert.deepEqual(Object.keys(components.securitySchemes), [
     'apiKey',
+    'testKey',
     'domainToken',
     'adminKey',
     'operatorKey',

@@ -26,6 +26,7 @@ const loaded = (product: 'au' | 'uk', more: Partial<Loaded> & { source?: string 
 })
 
 let products: readonly Loaded[] = []
+let testKeys: Readonly<Record<string, string | undefined>> = {}
 const pages = webPages(ENDPOINTS, {
   turns: new Turns(),
   baseUrl: 'http://localhost',
@@ -34,6 +35,7 @@ const pages = webPages(ENDPOINTS, {
   brand: { name: 'Doorplate', logo: undefined },
   currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
   isSignUpOpen: true,
+  testKey: (product) => testKeys[product],
   tryFacts: () => ({ host: 'localhost', products }),
 })
 const router = makeRouter([], pages)
@@ -102,24 +104,13 @@ test('the start page offers the UK first, counts what is loaded, and has a token
   })
 })
 
-test('the reference shows the token and the example of now, of its own product', async () => {
+test('the reference shows the test key of now, of its own product', async () => {
   for (const product of ['au', 'uk'] as const) {
-    const path = `/docs?product=${product}`
-    const other = loaded(product === 'au' ? 'uk' : 'au', {
-      token: 'dtoken_x',
-      examples: ['9 x st'],
-    })
-    const shown = (token: string | undefined, example: string) =>
-      rendered(path, [loaded(product, { token, examples: [example] }), other])
-    for (const example of ['7 oak st', '8 elm st']) {
-      for (const token of ['dtoken_1', 'dtoken_2']) {
-        const text = await shown(token, example)
-        assert.ok(text.includes(token), token)
-        assert.ok(text.includes(encodeURIComponent(example)), example)
-        assert.doesNotMatch(text, /dtoken_x|9%20x%20st/)
-        assert.equal(text.includes(token === 'dtoken_1' ? 'dtoken_2' : 'dtoken_1'), false)
-      }
+    for (const key of ['test_1', 'test_2', undefined]) {
+      testKeys = { au: 'test_x', uk: 'test_x', [product]: key }
+      const text = await rendered(`/docs?product=${product}`, [])
+      assert.ok(text.includes(`API_KEY='${key ?? 'YOUR_API_KEY'}'`), key)
+      assert.doesNotMatch(text, key === 'test_1' ? /test_[2x]/ : /test_[1x]/)
     }
-    assert.doesNotMatch(await shown(undefined, '7 oak st'), /dtoken_[12]/)
   }
 })

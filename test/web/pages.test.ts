@@ -6,13 +6,15 @@ import { get } from 'node:http'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { addOperator } from '../../src/account/operators/operators.ts'
+import { PRODUCTS } from '../../src/address/product.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { testService } from '../support/running.ts'
+import { runSamples, SHORT, unescaped } from './docs/run-samples.ts'
 
-const PAGES = ['/', '/console', '/docs', '/docs/errors']
+const PAGES = ['/', '/console', '/docs', '/docs/errors', '/docs/web', '/operator/docs/operating']
 const LOOKUP_BYTES_MAX = 8 * 1024
 const REFERENCE_BYTES_MAX = 150_000
-const running = await testService({ settings: { DEMO: '1' } })
+const running = await testService({ settings: { DEMO: '1', KEY_REQUESTS_PER_MINUTE: '100000' } })
 
 test('a page may load and call nothing but the service itself', async () => {
   for (const path of PAGES) {
@@ -93,7 +95,7 @@ function bytesOnTheWire(path: string): Promise<number> {
 test('the reference has every operation of a product at an address of its own, and no dead link', async () => {
   for (const product of ['au', 'uk']) {
     const ofCustomers = await running.ask(`/docs?product=${product}`)
-    const ofOperators = await running.ask(`/docs?product=${product}&for=operators`)
+    const ofOperators = await running.ask('/operator/docs')
     assert.doesNotMatch(ofCustomers.text, /<code>\/operator/)
     assert.match(ofOperators.text, /<code>\/operator/)
     const { json } = await running.ask(`/openapi/${product}.json`)
@@ -123,48 +125,59 @@ test('a card of the reference says which key, which options, a request, its answ
   const card = (id: string) => text.split(`id="${id}"`)[1]?.split('</section>')[0] ?? ''
   const autocomplete = card('get-autocomplete-term')
   for (const part of [
-    'Key: API key or domain token.',
+    'Key: API key, test key or domain token.',
     'data-name="show-postcode"',
     '1 to 20, default 6.',
     'suggestions: [{',
     '/docs/errors#daily-limit',
-    `curl &quot;${running.baseUrl}/autocomplete/`,
+    `\ncurl &quot;${running.baseUrl}/autocomplete/`,
   ]) {
     assert.ok(autocomplete.includes(part), part)
   }
-  assert.ok(card('get-validate-address').includes('Key: API key.'))
+  assert.ok(card('get-validate-address').includes('Key: API key or test key.'))
   const email = card('put-email-address')
   assert.ok(email.includes('Key: admin key.'))
   assert.ok(email.includes('-X PUT'))
   assert.ok(email.includes('{&quot;new-email-address&quot;:&quot;'))
 })
 
-test('every curl line of the reference with a value for each variable is a request that is understood', async () => {
+test('every curl line of the reference with the reader’s own keys is a request that is understood', async () => {
   const { apiKey, adminKey } = await running.account('uk', 'starter')
   const { store, clock } = running.service
   const operatorKey = await addOperator(store, 'Reader', clock.now())
-  const answers = ['', '&for=operators'].map((more) => running.ask(`/docs?product=uk${more}`))
+  const keys: Record<string, string | undefined> = {
+    API_KEY: apiKey,
+    ADMIN_KEY: adminKey,
+    OPERATOR_KEY: operatorKey,
+  }
+  const answers = ['/docs', '/operator/docs'].map((path) => running.ask(path))
   const text = (await Promise.all(answers)).map((each) => each.text).join('')
   const lines = [...text.matchAll(/<pre[^>]*Example request[^>]* in curl"[^>]*>([^<]*)<\/pre>/g)]
   assert.ok(lines.length > 50)
   // What ends the subscription comes last.
   lines.sort(([, a], [, b]) => Number(/unsubscribe/.test(a)) - Number(/unsubscribe/.test(b)))
   for (const [, escaped] of lines) {
-    const line = escaped.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-    const [, method = 'GET', url, , json, file] =
-      /^curl (?:-X (\w+) )?"([^"]+)"( \\\n {2}(?:-d '([^']+)'|--data-binary @(\S+)))?$/.exec(
+    const line = unescaped(escaped)
+    const [, key, given, method = 'GET', url = '', body] =
+      /^(\w+)='(\S+)'\ncurl (?:-X (\w+) )?"([^"]+)\$\1"(?: \\\n {2}--data-binary '([^']+)')?$/.exec(
         line,
       ) ?? assert.fail(line)
-    const body = file === undefined ? json : 'Address\n"10 Queensway, London W2 2AA"\n'
-    const target = url
-      .replace('$API_KEY', apiKey)
-      .replace('$ADMIN_KEY', adminKey)
-      .replace('$OPERATOR_KEY', operatorKey ?? assert.fail('no key'))
-      .replace(/\$[A-Z]+/g, '1')
+    const target = `${url}${given.startsWith('YOUR_') ? keys[key] : given}`
     const { status } = await fetch(target, { method, ...(body !== undefined && { body }) })
     assert.ok([200, 201, 204, 300, 404].includes(status), `${status}: ${line}`)
   }
 })
+
+const isLong = process.env.SAMPLES_LONG === '1'
+
+for (const product of isLong ? PRODUCTS : (['uk'] as const)) {
+  test(`samples of look-ups run as copied (${product})`, async () => {
+    const { text } = await running.ask(`/docs?product=${product}`)
+    const key = running.service.status.demoKeys[product]?.testKey ?? assert.fail('no key')
+    const ran = await runSamples(text, key, isLong)
+    assert.ok(ran >= (isLong ? 70 : 4 * SHORT.length), `${ran} samples`)
+  })
+}
 
 test('the address field is one file of at most 8 KB', async () => {
   const { text } = await running.ask('/client/address-lookup.js')

@@ -92,7 +92,7 @@ test('after new data and new tokens a warm service shows what a fresh one shows'
   const { path } = await buildIndex(source, { directory: dataDir, now: clock.now() })
   const { memory } = await openIndex(path, 'uk')
   service.data.take({ index: { index: memory, layers: [] }, retired: undefined })
-  service.status.demoTokens = { uk: 'dtoken_new' }
+  service.status.demoKeys = { uk: { token: 'dtoken_new', testKey: 'test_new' } }
   const fresh = await allDocuments(pagesOf(service))
   const after = await allDocuments(warm)
   const changed = [...before].filter(([target, { body }]) => {

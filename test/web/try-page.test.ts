@@ -192,6 +192,8 @@ test('nothing in the reference is wider than a phone', async () => {
   })
   const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
   assert.equal(wider, false)
+  const heading = await page.getByRole('heading', { name: 'API reference' }).boundingBox()
+  assert.ok((heading?.y ?? 844) < 300, 'the contents do not fill the first screen')
   // All are drawn alike, and to look at each of them takes a quarter of a minute.
   await page.evaluate(
     `for (const more of [...document.querySelectorAll('.operation')].slice(12)) more.remove()`,
@@ -200,7 +202,22 @@ test('nothing in the reference is wider than a phone', async () => {
   await page.close()
 })
 
-test('the reference is searched, and one choice of language is kept for all samples', async () => {
+test('a guide is read on a phone and in the dark, with its contents by keyboard', async () => {
+  const { page, faults } = await open('/docs/webhooks', {
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+  await page.getByText('Contents', { exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Catching up' }).click()
+  assert.match(page.url(), /#catching-up$/)
+  await assertAccessible(page, '/docs/webhooks, dark, on a phone')
+  assert.deepEqual(faults, [])
+  await page.close()
+})
+
+test('calls, guides and errors are searched by keyboard, and one choice of language is kept for all samples', async () => {
   const { page, faults } = await open('/docs')
   await page.keyboard.press('/')
   await page.keyboard.type('revoke domain token')
@@ -208,20 +225,24 @@ test('the reference is searched, and one choice of language is kept for all samp
   assert.match(await results.first().innerText(), /^Delete .*\n?\/security\/domain-token\/\{host\}/)
   await page.keyboard.press('Enter')
   assert.match(page.url(), /#delete-security-domain-token-host$/)
-  const search = page.getByLabel('Search the reference')
+  const search = page.getByLabel('Search the documentation')
   await search.fill('key')
   assert.match(await results.first().innerText(), /key/i)
   await search.fill('rate limit')
   assert.match((await results.allInnerTexts()).join(), /rate-limit/)
+  await search.fill('signatures standard webhooks')
+  await page.getByRole('link', { name: 'Verify Guide: Webhooks' }).waitFor()
   await page.keyboard.press('ArrowDown')
   assert.equal(await results.first().evaluate((link) => link === document.activeElement), true)
   await assertAccessible(page, 'search results', '.side')
-  await search.fill('')
+  await page.keyboard.press('Escape')
+  assert.equal(await search.inputValue(), '')
+  assert.equal(await search.evaluate((input) => input === document.activeElement), true)
   await page.locator('#get-get-id summary', { hasText: 'Python' }).click()
   const other = page.locator('#get-autocomplete-term')
-  await other.getByText('import requests').waitFor()
+  await other.getByText('urllib.request').waitFor()
   await page.reload()
-  await other.getByText('import requests').waitFor()
+  await other.getByText('urllib.request').waitFor()
   assert.equal(await other.getByText('curl "').isVisible(), false)
   assert.deepEqual(faults, [])
   await page.close()
@@ -231,10 +252,10 @@ test('the lines to paste name the token of the country, new data is noticed, and
   const { page, faults } = await open('/')
   const snippet = page.locator('#snippet')
   assert.ok((await snippet.innerText()).includes(`src="${running.baseUrl}/client/`))
-  const { demoTokens } = running.service.status
-  assert.ok((await snippet.innerText()).includes(`token="${demoTokens.uk}"`))
+  const { demoKeys } = running.service.status
+  assert.ok((await snippet.innerText()).includes(`token="${demoKeys.uk?.token}"`))
   await page.locator('.switch label', { hasText: 'Australia' }).click()
-  assert.ok((await snippet.innerText()).includes(`token="${demoTokens.au}"`))
+  assert.ok((await snippet.innerText()).includes(`token="${demoKeys.au?.token}"`))
   await page.getByRole('button', { name: 'Copy the HTML' }).waitFor()
   await page.getByRole('combobox').fill('taylor')
   await page.route('**/health/ready', (route) =>
@@ -261,7 +282,7 @@ test('the type of a Problem opens the reference at its code', async () => {
 })
 
 test('when the look-ups of the day are used up the page says so, and what to do', async () => {
-  const token = running.service.status.demoTokens.uk ?? assert.fail('no token')
+  const token = running.service.status.demoKeys.uk?.token ?? assert.fail('no token')
   const headers = { origin: running.baseUrl }
   const list = await running.ask('/autocomplete/queens', token, { headers })
   for (let left = 100; left > 0; left -= 10) {

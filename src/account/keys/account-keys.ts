@@ -7,6 +7,7 @@ import {
   lockAccount,
   newCredential,
   newTestKey,
+  publishedTestKey,
 } from './credential.ts'
 
 /** The key that every account begins with; it is replaced, never removed. */
@@ -54,6 +55,25 @@ export async function addApiKey(
     await insertCredential(tx, accountId, 'api', key, now, { name, isTest })
     return { kind: 'made', key } as const
   })
+}
+
+const PUBLISHED_KEY = 'samples'
+
+/** The key in the samples of the reference, of an account that anybody may use. */
+export async function addPublishedTestKey(
+  store: Store,
+  accountId: string,
+  now: number,
+): Promise<string> {
+  const key = publishedTestKey(accountId)
+  await store.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    const keys = await apiKeysOf(tx, accountId)
+    if (keys.some(({ name }) => name === PUBLISHED_KEY)) return
+    const what = { name: PUBLISHED_KEY, isTest: true }
+    await insertCredential(tx, accountId, 'api', key, now, what)
+  })
+  return key
 }
 
 /** The hashes of what stopped working; none if the account has no such key. */

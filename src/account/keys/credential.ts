@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { hasTrueChecksum, newId, newSecret, SECRET_TAIL_LENGTH } from '../../lib/ids.ts'
+import { hasTrueChecksum, newId, newSecret, SECRET_TAIL_LENGTH, secretFrom } from '../../lib/ids.ts'
 import { allRows, type Sql, type Tx } from '../../store/store.ts'
 
 export const CREDENTIAL_KINDS = ['api', 'admin', 'token', 'operator'] as const
@@ -28,6 +28,11 @@ export function newCredential(kind: CredentialKind): string {
 
 export function newTestKey(): string {
   return newSecret(PREFIXES.test)
+}
+
+/** The same at every start. It is published in the samples of the reference, so it need not be secret. */
+export function publishedTestKey(accountId: string): string {
+  return secretFrom(PREFIXES.test, hash('sha1', `published ${accountId}`, 'buffer'))
 }
 
 /** What its text says, without asking the store whether it exists. Undefined for a mistyped or made-up text. */

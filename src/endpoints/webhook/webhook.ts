@@ -239,7 +239,7 @@ function readKind(text: string): WebhookKind {
   const kind = WEBHOOK_KINDS.find((one) => one === text.toLowerCase())
   return orNotFound(
     kind,
-    `This kind of webhook is not offered here. The kinds are ${KINDS}. See /docs/clients.md.`,
+    `This kind of webhook is not offered here. The kinds are ${KINDS}. See /docs/clients.`,
   )
 }
 

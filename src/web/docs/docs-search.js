@@ -1,6 +1,6 @@
-// The search of the reference: calls and errors, best first, by keyboard too.
+// The search of the documentation: calls, guides and errors, best first, by keyboard too.
 
-import { el, field } from '../dom.js'
+import { byId, el, field } from '../dom.js'
 
 /** @typedef {{ href: string, title: string, path: string, text: string }} Entry */
 
@@ -11,56 +11,47 @@ const OTHER_WORDS = /** @type {Readonly<Record<string, string>>} */ ({
   ...{ edit: 'change', update: 'change', reverse: 'nearest', bulk: 'batch', postcode: 'find' },
 })
 
-/**
- * The key "/" goes to the field, Enter to the best result, the arrows through them.
- * @param {[code: string, title: string][]} errors
- */
-export function searchField(errors) {
-  const attributes = { id: 'q', type: 'search', autocomplete: 'off' }
-  const input = el('input', { ...attributes, placeholder: 'Search (press /)' })
-  const count = el('p', { class: 'hint', role: 'status' })
-  const results = el('ul', { hidden: true, 'aria-label': 'Search results' })
-  const entries = [...callEntries(), ...errors.map(errorEntry)]
-  input.addEventListener('input', () => {
-    const words = input.value
-      .toLowerCase()
-      .split(/[^\w-]+/)
-      .filter(Boolean)
-    const found = ranked(entries, words)
-    results.replaceChildren(...found.slice(0, SHOWN_MAX).map(resultLink))
-    results.hidden = words.length === 0
-    for (const list of document.querySelectorAll('.side details')) {
-      list.toggleAttribute('hidden', words.length > 0)
-    }
-    const total = found.length === 1 ? '1 result' : `${found.length} results`
-    count.textContent = words.length === 0 ? '' : total
-  })
-  const box = field('Search the reference', input, count)
-  const element = el('div', {}, box, results)
-  element.addEventListener('keydown', (event) =>
-    move(event, input, [...results.querySelectorAll('a')]),
-  )
-  addEventListener('keydown', (event) => {
-    if (event.key !== '/' || document.activeElement?.matches('input, select, textarea')) return
-    event.preventDefault()
-    input.focus()
-  })
-  return element
+const place = byId('search')
+/** @type {Promise<Entry[]> | undefined} */
+let entries
+
+const attributes = { id: 'q', type: 'search', autocomplete: 'off', 'aria-describedby': 'q-hint' }
+const input = el('input', { ...attributes, placeholder: 'Press / to search' })
+const count = el('p', { class: 'hint', id: 'q-hint', role: 'status' })
+const results = el('ul', { hidden: true, 'aria-label': 'Search results' })
+place.append(field('Search the documentation', input, count), results)
+input.addEventListener('focus', loaded)
+input.addEventListener('input', () => void show())
+place.addEventListener('keydown', move)
+addEventListener('keydown', (event) => {
+  if (event.key !== '/' || document.activeElement?.matches('input, select, textarea')) return
+  event.preventDefault()
+  input.focus()
+})
+
+/** Only who searches loads what is searched. */
+function loaded() {
+  entries ??= fetch(`${place.dataset.docs}/search.json`)
+    .then((answer) => answer.json())
+    .catch(() => {
+      entries = undefined
+      return []
+    })
+  return entries
 }
 
-/** @returns {Entry[]} */
-function callEntries() {
-  return [...document.querySelectorAll('.operation')].map((card) => ({
-    href: `#${card.id}`,
-    title: card.querySelector('h3')?.textContent ?? '',
-    path: card.querySelector('.path code')?.textContent ?? '',
-    text: (card.textContent ?? '').toLowerCase(),
-  }))
-}
-
-/** @param {[string, string]} error @returns {Entry} */
-function errorEntry([code, title]) {
-  return { href: `/docs/errors#${code}`, title, path: code, text: 'error' }
+async function show() {
+  const all = await loaded()
+  const words = input.value
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .filter(Boolean)
+  const found = ranked(all, words)
+  results.replaceChildren(...found.slice(0, SHOWN_MAX).map(resultLink))
+  results.hidden = words.length === 0
+  document.querySelector('.contents')?.toggleAttribute('hidden', words.length > 0)
+  const total = found.length === 1 ? '1 result' : `${found.length} results`
+  count.textContent = words.length === 0 ? '' : total
 }
 
 /**
@@ -92,19 +83,27 @@ function scoreOf({ title, path, text }, words) {
 
 /** @param {Entry} entry */
 function resultLink({ href, title, path }) {
-  return el(
-    'li',
-    {},
-    el('a', { class: 'found', href }, el('strong', {}, title), el('code', {}, path)),
-  )
+  const [, id = ''] = href.split('#')
+  // On its own page, which may be that of another country.
+  const isHere = href.startsWith(`${location.pathname}#`) && document.getElementById(id) !== null
+  const words = [el('strong', {}, title), el('code', {}, path)]
+  return el('li', {}, el('a', { class: 'found', href: isHere ? `#${id}` : href }, ...words))
 }
 
-/** @param {KeyboardEvent} event @param {HTMLElement} input @param {readonly HTMLAnchorElement[]} links */
-function move(event, input, links) {
+/** Enter opens the best result, the arrows go through all, Escape clears. @param {KeyboardEvent} event */
+function move(event) {
+  const links = [...results.querySelectorAll('a')]
   const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement))
   if (event.key === 'Enter' && at < 0) links[0]?.click()
   else if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
   else if (event.key === 'ArrowUp') (links[at - 1] ?? input).focus()
+  else if (event.key === 'Escape') clear()
   else return
   event.preventDefault()
+}
+
+function clear() {
+  input.value = ''
+  input.focus()
+  void show()
 }

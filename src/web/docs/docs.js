@@ -1,9 +1,8 @@
-// The reference with scripts: search, one language for all samples, and forms to try look-ups.
+// The reference with scripts: one language and key for all samples, and forms to try look-ups.
 
-import { badge, byId, copyButton, el, field, pageFacts } from '../dom.js'
-import { searchField } from './docs-search.js'
+import { badge, copyButton, el, field, pageFacts } from '../dom.js'
 
-/** @type {{ token?: string, errors: [code: string, title: string][] }} */
+/** @type {{ key?: string }} */
 const facts = pageFacts()
 
 const key = el('input', {
@@ -11,17 +10,23 @@ const key = el('input', {
   type: 'text',
   autocomplete: 'off',
   spellcheck: 'false',
-  placeholder: 'test_… or dtoken_…',
-  value: facts.token ?? '',
+  placeholder: 'test_…',
+  value: facts.key ?? '',
   'aria-describedby': 'key-hint',
 })
 const keyHint =
-  facts.token === undefined
-    ? 'A test key from the console, which is free, or a domain token for this host.'
-    : 'This is the demo’s domain token. A test key of your account works too and is free.'
-byId('try-key').append(
-  field('Key for “Try it”', key, el('p', { class: 'hint', id: 'key-hint' }, keyHint)),
-)
+  facts.key === undefined
+    ? 'A test key from the console, which is free.'
+    : 'This is a public test key. A test key of your account works too and is free.'
+document
+  .getElementById('try-key')
+  ?.append(
+    field(
+      'Test key for the samples and “Try it”',
+      key,
+      el('p', { class: 'hint', id: 'key-hint' }, keyHint),
+    ),
+  )
 
 for (const section of document.querySelectorAll('section[data-try]')) {
   section.append(tryForm(/** @type {HTMLElement} */ (section)))
@@ -37,9 +42,18 @@ for (const sample of document.querySelectorAll('.samples details')) {
   })
 }
 showLanguage(localStorage.getItem('sample-language') ?? '')
-byId('search').append(searchField(facts.errors))
 openSideList()
 addEventListener('hashchange', openSideList)
+
+/** What stands for the key in the samples. */
+let shownKey = facts.key ?? 'YOUR_API_KEY'
+key.addEventListener('change', () => {
+  const next = key.value.trim().replaceAll(/[^\w]/g, '') || shownKey
+  for (const code of document.querySelectorAll('.samples pre')) {
+    code.textContent = (code.textContent ?? '').replaceAll(shownKey, next)
+  }
+  shownKey = next
+})
 
 /** Shows one language in all samples and remembers it. @param {string} language */
 function showLanguage(language) {

@@ -3,26 +3,28 @@
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import { PROBLEMS, type ProblemCode } from '../../http/problem.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
-import { html, markdown, text } from '../html.ts'
+import { markdown, text } from '../html.ts'
+import { docsFrame } from './docs-frame.ts'
 
 export function errorsPage(brand: Brand, docsUrl: string): PageReply {
   const codes = Object.keys(PROBLEMS) as ProblemCode[]
   const links = codes.map(
     (code) =>
-      `<li><a href="#${code}"><code>${code}</code></a> <span>${PROBLEMS[code].status}</span></li>`,
+      `<li><a class="text" href="#${code}"><code>${code}</code> <small>${PROBLEMS[code].status}</small></a></li>`,
   )
   const sections = codes.map((code) => section(code, docsUrl))
-  return html(brand, {
+  return docsFrame(brand, {
     title: 'Errors',
     path: '/docs/errors',
-    body: `<div class="wide columns"><nav class="side" aria-label="Codes"><ul>${links.join('')}</ul></nav>
-<div class="flow"><h1>Errors</h1>
+    audience: 'customers',
+    contents: `<details open><summary>Codes</summary><ul>${links.join('')}</ul></details>`,
+    body: `<h1>Errors</h1>
 <p class="lead">Every error is a Problem (RFC 9457), sent as
 <code>application/problem+json</code>. Branch on <code>code</code>; the wording of
 <code>title</code> and <code>detail</code> may change. <code>Message</code> is for older clients: in
 UK look-ups it is the status text, such as <code>Not Found</code>, elsewhere the <code>detail</code>.
 An error never costs a look-up.</p>
-${sections.join('\n')}</div></div>`,
+${sections.join('\n')}`,
   })
 }
 
@@ -55,7 +57,7 @@ interface ErrorHelp {
   readonly headers?: string
 }
 
-const ERROR_HELP: Readonly<Record<ProblemCode, ErrorHelp>> = {
+export const ERROR_HELP: Readonly<Record<ProblemCode, ErrorHelp>> = {
   'bad-request': {
     happened: 'A part of the request is missing or malformed.',
     why: 'A number is negative or not a number, a coordinate is out of range, a date does not exist, a body is not JSON, a required member is missing, or a template names an unknown field.',

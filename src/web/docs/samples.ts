@@ -1,73 +1,56 @@
-// An example request in several languages, with variables to fill in.
+// An example request in several languages, each complete: to be copied, saved and run.
 
-import type { ExampleRequest, Variable } from '../../reference/example-request.ts'
+import type { ExampleRequest } from '../../reference/example-request.ts'
 
-export function samples(request: ExampleRequest, hasAnswer: boolean) {
+/** `key` is the credential itself, or what stands for the reader's own. */
+export function samples(request: ExampleRequest, key: string, hasAnswer: boolean) {
   return [
-    { language: 'curl', code: curl(request) },
-    { language: 'JavaScript', code: javaScript(request, hasAnswer) },
-    { language: 'Python', code: python(request, hasAnswer) },
-    { language: 'PHP', code: php(request, hasAnswer) },
-    { language: 'C#', code: cSharp(request, hasAnswer) },
+    { language: 'curl', code: curl(request, key) },
+    { language: 'JavaScript', code: javaScript(request, key, hasAnswer) },
+    { language: 'Python', code: python(request, key, hasAnswer) },
+    { language: 'PHP', code: php(request, key, hasAnswer) },
+    { language: 'C#', code: cSharp(request, key, hasAnswer) },
   ]
 }
 
-function filled(url: ExampleRequest['url'], write: (variable: Variable) => string): string {
-  return url.map((piece) => (typeof piece === 'string' ? piece : write(piece))).join('')
-}
-
-function curl({ method, url, body, file }: ExampleRequest): string {
+function curl({ method, url, key, body }: ExampleRequest, value: string): string {
   const verb = method === 'GET' ? '' : `-X ${method} `
-  const json = body === undefined ? '' : ` \\\n  -d '${JSON.stringify(body)}'`
-  const data = file === '' ? json : ` \\\n  --data-binary @${file}`
-  return `curl ${verb}"${filled(url, ({ variable }) => `$${variable}`)}"${data}`
+  const data = body === '' ? '' : ` \\\n  --data-binary '${body.replaceAll("'", "'\\''")}'`
+  return `${key}='${value}'\ncurl ${verb}"${url}$${key}"${data}`
 }
 
-/** FILE is a file that was opened before, in a browser or in Node. */
-function javaScript({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
-  const address = `\`${filled(url, ({ variable }) => `\${${variable}}`)}\``
+function javaScript(request: ExampleRequest, value: string, hasAnswer: boolean): string {
+  const { method, url, key, body } = request
+  const address = `\`${url}\${${key}}\``
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${JSON.stringify(body)}),`]),
-    ...(file === '' ? [] : ['  body: FILE,']),
+    ...(body === '' ? [] : [`  body: ${quoted(body)},`]),
   ]
   const second = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
-  return `const response = await fetch(${address}${second})
+  return `const ${key} = '${value}'
+const response = await fetch(${address}${second})
 if (!response.ok) throw new Error((await response.json()).detail)
 console.log(${hasAnswer ? 'await response.json()' : 'response.status'})`
 }
 
-function python({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
-  const address = `f"${filled(url, ({ variable }) => `{${variable}}`)}"`
-  const json = body === undefined ? '' : `, json=${pythonText(body)}`
-  const data = file === '' ? json : `, data=open("${file}", "rb")`
-  return `import requests
+function python(request: ExampleRequest, value: string, hasAnswer: boolean): string {
+  const { method, url, key, body } = request
+  const verb = method === 'GET' ? '' : `, method="${method}"`
+  const data = body === '' ? '' : `, data=${JSON.stringify(body)}.encode()`
+  return `${hasAnswer ? 'import json\n' : ''}from urllib.request import Request, urlopen
 
-response = requests.${method.toLowerCase()}(${address}${data})
-response.raise_for_status()
-print(${hasAnswer ? 'response.json()' : 'response.status_code'})`
+${key} = "${value}"
+request = Request(f"${url}{${key}}"${verb}${data})
+with urlopen(request) as response:
+    print(${hasAnswer ? 'json.load(response)' : 'response.status'})`
 }
 
-function pythonText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (value === null || value === undefined) return 'None'
-  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`
-  if (typeof value !== 'object') return JSON.stringify(value)
-  const members = Object.entries(value).map(([name, of]) => `"${name}": ${pythonText(of)}`)
-  return `{${members.join(', ')}}`
-}
-
-function php({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
-  const address = `"${filled(url, ({ variable }) => `{$${camelCase(variable)}}`)}"`
+function php(request: ExampleRequest, value: string, hasAnswer: boolean): string {
+  const { method, url, key, body } = request
+  const name = `$${camelCase(key)}`
   const http = [
     ...(method === 'GET' ? [] : [`  'method' => '${method}',`]),
-    ...(body === undefined
-      ? []
-      : [
-          `  'header' => 'Content-Type: application/json',`,
-          `  'content' => '${JSON.stringify(body)}',`,
-        ]),
-    ...(file === '' ? [] : [`  'content' => file_get_contents('${file}'),`]),
+    ...(body === '' ? [] : [`  'content' => ${quoted(body)},`]),
   ]
   const context =
     http.length === 0
@@ -75,24 +58,32 @@ function php({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): s
       : `$context = stream_context_create(['http' => [\n${http.join('\n')}\n]]);\n`
   const third = http.length === 0 ? '' : ', false, $context'
   const shown = hasAnswer ? 'print_r(json_decode($answer, true));' : 'var_dump($answer !== false);'
-  return `${context}$answer = file_get_contents(${address}${third});\n${shown}`
+  return `<?php
+${name} = '${value}';
+${context}$answer = file_get_contents("${url}${name}"${third});
+${shown}`
 }
 
-function cSharp({ method, url, body, file }: ExampleRequest, hasAnswer: boolean): string {
-  const address = `$"${filled(url, ({ variable }) => `{${camelCase(variable)}}`)}"`
-  const json =
-    body === undefined
-      ? ''
-      : ` {\n  Content = new StringContent("""${JSON.stringify(body)}""", null, "application/json") }`
-  const stream = ` {\n  Content = new StreamContent(File.OpenRead("${file}")) }`
-  const content = file === '' ? json : stream
-  const verb = `HttpMethod.${method.charAt(0)}${method.slice(1).toLowerCase()}`
+function cSharp(request: ExampleRequest, value: string, hasAnswer: boolean): string {
+  const { method, url, key, body } = request
+  const name = camelCase(key)
+  const content = body === '' ? 'null' : `new StringContent(${JSON.stringify(body)})`
+  const second = method === 'POST' || method === 'PUT' ? `, ${content}` : ''
+  const verb = `${method.charAt(0)}${method.slice(1).toLowerCase()}Async`
   const shown = hasAnswer ? 'await response.Content.ReadAsStringAsync()' : 'response.StatusCode'
-  return `using var http = new HttpClient();
-using var request = new HttpRequestMessage(${verb}, ${address})${content};
-using var response = await http.SendAsync(request);
+  return `using System;
+using System.Net.Http;
+
+var ${name} = "${value}";
+var http = new HttpClient();
+var response = await http.${verb}($"${url}{${name}}"${second});
 response.EnsureSuccessStatusCode();
 Console.WriteLine(${shown});`
+}
+
+/** A text of JavaScript and of PHP: without quotes to escape, if it is JSON. */
+function quoted(body: string): string {
+  return body.includes('\n') ? JSON.stringify(body) : `'${body.replaceAll(/['\\]/g, '\\$&')}'`
 }
 
 /** `API_KEY` as `apiKey`. */

@@ -23,6 +23,7 @@ const NEEDED: readonly Needed[] = [
   },
   { packageName: 'redis-server', isThere: () => existsSync('/usr/bin/redis-server') },
   { packageName: 'python3', isThere: () => existsSync('/usr/bin/python3') },
+  { packageName: 'php-cli', isThere: () => existsSync('/usr/bin/php') },
   { packageName: 'pgbouncer', isThere: () => existsSync('/usr/sbin/pgbouncer') },
 ]
 

@@ -39,6 +39,7 @@ const PAGES = webPages(ENDPOINTS, {
   brand: BRAND,
   currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
   isSignUpOpen: true,
+  testKey: (product) => (product === 'au' ? 'test_au' : undefined),
   tryFacts: () => ({
     host: 'localhost',
     products: [

@@ -84,7 +84,7 @@ test('all threads answer, and the limit of a plan holds over them exactly', asyn
 })
 
 test('the start page looks addresses up, whichever thread has served it', async () => {
-  const tokens = Object.values(service.service.status.demoTokens)
+  const tokens = Object.values(service.service.status.demoKeys).map(({ token = '' }) => token)
   assert.equal(tokens.length, 3)
   for (const { text } of await ofEach(3, '/')) {
     assert.deepEqual(

@@ -1,0 +1,119 @@
+// The guides of the folder `docs` as pages, in the operator's name.
+
+import { Marked, type Tokens } from 'marked'
+import { documentPage } from '../../endpoints/pages/document.ts'
+import type { Page } from '../../endpoints/pages/page.ts'
+import type { Brand } from '../../lib/brand/brand.ts'
+import type { Sliced, Turns } from '../../lib/turns/turns.ts'
+import { block, text } from '../html.ts'
+import { type Audience, DOCS_PATHS, docsFrame } from './docs-frame.ts'
+import { GUIDES, guideSource } from './guide-files.ts'
+
+interface GuideFacts {
+  readonly brand: Brand
+  readonly baseUrl: string
+}
+
+interface Section {
+  /** '' for what stands before the first heading but one. */
+  readonly id: string
+  readonly title: string
+  readonly html: string
+}
+
+export function guidePages(turns: Turns, facts: GuideFacts): Page[] {
+  return (['customers', 'operators'] as const).flatMap((audience) =>
+    GUIDES[audience].map(({ name, title }) => {
+      const path = `${DOCS_PATHS[audience]}/${name}`
+      const page = documentPage(turns, path, `Guide: ${title}`, function* () {
+        const sections = yield* guideSections(name, audience, facts)
+        const links = sections
+          .filter(({ id }) => id !== '')
+          .map((each) => `<li><a class="text" href="#${each.id}">${text(each.title)}</a></li>`)
+        return docsFrame(facts.brand, {
+          title,
+          path,
+          audience,
+          contents: `<details open><summary>On this page</summary><ul>${links.join('')}</ul></details>`,
+          body: `<article class="guide">${sections.map((each) => each.html).join('')}</article>`,
+        })
+      })
+      return { ...page, isForOperators: audience === 'operators' }
+    }),
+  )
+}
+
+/** One for each heading of the second level. */
+export function* guideSections(
+  name: string,
+  audience: Audience,
+  facts: GuideFacts,
+): Sliced<Section[]> {
+  const source = guideSource(name, audience === 'operators')
+  const guide = new Marked({ renderer: renderer(audience, facts) })
+  const sections: Section[] = []
+  for (const part of source.split(/^(?=## )/m)) {
+    const html = guide.parse(part, { async: false })
+    const [, title = ''] = /^## (.*)/.exec(part) ?? []
+    sections.push({ id: title === '' ? '' : slug(title), title, html })
+    yield
+  }
+  return sections
+}
+
+/** Stands for the service in the guides. */
+const EXAMPLE_URL = /https:\/\/addresses\.example\.com/g
+
+function renderer(audience: Audience, { brand, baseUrl }: GuideFacts) {
+  const served = new Set(GUIDES[audience].map(({ name }) => name))
+  return {
+    heading(this: Parser, { depth, text: title, tokens }: Tokens.Heading) {
+      const inner = this.parser.parseInline(tokens)
+      return `<h${depth} id="${slug(title)}">${inner}</h${depth}>\n`
+    },
+    text(this: Parser, token: Tokens.Text | Tokens.Escape) {
+      if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens)
+      return text(token.text.replaceAll(/\bDoorplate\b(?!-)/g, brand.name))
+    },
+    code({ text: code, lang = '' }: Tokens.Code) {
+      return block(text(code.replaceAll(EXAMPLE_URL, baseUrl)), `Example ${lang}`.trim())
+    },
+    codespan({ text: code }: Tokens.Codespan) {
+      return `<code>${text(code)}</code>`
+    },
+    link(this: Parser, { href, tokens }: Tokens.Link) {
+      const inner = this.parser.parseInline(tokens)
+      const to = servedPath(href, audience, served)
+      return to === undefined ? inner : `<a href="${text(to)}">${inner}</a>`
+    },
+    // Pictures are of the pages that the reader is on.
+    image: () => '',
+    html: ({ text: raw }: Tokens.HTML | Tokens.Tag) => text(raw),
+    table(this: Parser, { header, rows }: Tokens.Table) {
+      const cells = (tag: string, row: readonly Tokens.TableCell[]) =>
+        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag.slice(0, 2)}>`)
+      const body = rows.map((row) => `<tr>${cells('td', row).join('')}</tr>`).join('')
+      return `<div class="scroll" tabindex="0" role="region" aria-label="Table">
+<table><thead><tr>${cells('th scope="col"', header).join('')}</tr></thead><tbody>${body}</tbody></table></div>\n`
+    },
+  }
+}
+
+interface Parser {
+  readonly parser: { parseInline(tokens: Tokens.Generic[]): string }
+}
+
+/** Of a link in the repository; undefined for a file that is not served to this audience. */
+function servedPath(href: string, audience: Audience, served: ReadonlySet<string>) {
+  if (/^(https?:|#|\/)/.test(href)) return href
+  const [, name = '', anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  return served.has(name) ? `${DOCS_PATHS[audience]}/${name}${anchor}` : undefined
+}
+
+/** As GitHub makes it, so that a link works in both places. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+}
