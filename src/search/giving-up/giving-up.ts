@@ -1,5 +1,6 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
+import { KIND } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
 import { otherWordings } from '../../lines/cleaned-lines.ts'
@@ -12,7 +13,7 @@ import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED, weightsOf } from '../ra
 import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both, StreetFilters } from './street-filters.ts'
-import { otherEnds, withoutBegunPostcode } from './typed-so-far.ts'
+import { lettersOf, otherEnds, withoutBegunPostcode, withoutLastWord } from './typed-so-far.ts'
 
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
@@ -37,29 +38,89 @@ export function forgiven(
     if (found.length > 0) return inOrder(found)
     if (penalty === PENALTY.missingUnit) return answers
   }
-  return withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
+  const likelier = withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
+  const isMisspelt = penalty >= PENALTY.typo && likelier === answers
+  const begun = isMisspelt ? begunWords(layer, tokens, search) : []
+  return begun.length === 0 ? likelier : together(answers, begun, search.top)
+}
+
+/** A word that is not known may be the beginning of one, also with a slip at its end: `BELGR AVE` of Belgrave. */
+function begunWords(
+  layer: AddressLayer<unknown>,
+  tokens: Tokens,
+  search: Search,
+): readonly Answer[] {
+  const { words, open } = tokens
+  const last = words.at(-1) ?? ''
+  const { terms } = layer.finder.index
+  const isKnown = [KIND.strong, KIND.weak].some((kind) =>
+    open ? terms.beginning(kind, last) !== undefined : terms.whole(kind, last) !== undefined,
+  )
+  if (isKnown || words.length > BEGUN_WORDS_MAX || /\d/.test(last)) return []
+  for (const word of lettersOf(last).slice(open ? 1 : 0)) {
+    if (word.length < BEGUN_LETTERS_MIN) return []
+    const line = { tokens: { ...tokens, words: words.with(-1, word), open: true }, without: [] }
+    const found = tryOut(layer.finder, { line }, search)
+    if (found.length > 0) return found.map(asBegun)
+  }
+  return []
+}
+
+const BEGUN_LETTERS_MIN = 3
+/** A unit, a number and a street. */
+const BEGUN_WORDS_MAX = 5
+/** Behind what has all letters with a slip. */
+function asBegun(answer: Answer): Answer {
+  return { ...answer, penalty: answer.penalty + PENALTY.typo + PENALTY.typoTwice }
 }
 
 /** With something given up, else with another end. */
 function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {
-  const wholeOrLess = (line: Line, place = '') => {
+  const inPlaces = (place: string) => {
     const begins = (name: readonly string[]) => name.some((word) => word.startsWith(place))
     const filter = place === '' ? undefined : filters.onPlaces(begins)
-    const within = { ...search, filter: both(search.filter, filter) }
-    const whole = tryOut(layer.finder, { line }, within)
-    return whole.length > 0 ? whole : giveUp(layer, line.tokens, within)
+    return { ...search, filter: both(search.filter, filter) }
+  }
+  const whole = (line: Line, place = '') => tryOut(layer.finder, { line }, inPlaces(place))
+  const wholeOrLess = (line: Line, place = '') => {
+    const found = whole(line, place)
+    return found.length > 0 ? found : giveUp(layer, line.tokens, inPlaces(place))
   }
   const filters = new StreetFilters(layer, search.work)
   const begun = withoutBegunPostcode(tokens, layer.country)
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
+  const before = isPlaceWhole(layer, tokens) ? undefined : withoutLastWord(tokens, layer.country)
+  const asBefore = () =>
+    before === undefined ? [] : tryOut(layer.finder, { line: before }, search)
   const asTyped = giveUp(layer, tokens, search)
-  if (asTyped.length > 0) return asTyped
-  for (const { line, place } of otherEnds(tokens, layer.country)) {
-    const other = wholeOrLess(line, place)
-    if (other.length > 0) return other
+  if (before !== undefined && asTyped.length > 0) {
+    return before.without.length === 0
+      ? together(asBefore(), asTyped, search.top)
+      : together(asTyped, asBefore(), search.top)
   }
-  return []
+  if (asTyped.length > 0) return asTyped
+  for (const { line, place, isWhole } of otherEnds(tokens, layer.country)) {
+    const other = isWhole ? whole(line, place) : wholeOrLess(line, place)
+    if (other.length > 0) return isWhole ? other.map(asBegun) : other
+  }
+  return asBefore()
+}
+
+/** Whether the last words are the whole name of a place: then the street is not looked for in others. */
+function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, { words }: Tokens): boolean {
+  const known = knownPlaces?.()
+  return words.some((_, at) => at > 1 && (known?.named(words.slice(at)).length ?? 0) > 0)
+}
+
+/** Each once. */
+function together(
+  first: readonly Answer[],
+  second: readonly Answer[],
+  top: number,
+): readonly Answer[] {
+  const shown = new Set(first.map((answer) => answer.shown))
+  return [...first, ...second.filter((answer) => !shown.has(answer.shown))].slice(0, top)
 }
 
 /**
@@ -164,9 +225,11 @@ function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readon
   if (answers.count > answersMax) return []
   const lost = PENALTY.givenUp * without.length
   const penaltyMax = isLoose ? LOOSE_PENALTY_MAX : PENALTY.wrongStreetType
-  // A misspelt street of another type, where a part of the line is left out, is another street.
+  // A misspelt street with another number, or of another type where a part of the line is left out, is another street.
   const isOther = ({ penalty }: Answer) =>
-    without.length > 0 && penalty >= PENALTY.typo && (penalty & PENALTY.wrongStreetType) !== 0
+    penalty >= PENALTY.typo &&
+    ((penalty & PENALTY.otherLetters) !== 0 ||
+      (without.length > 0 && (penalty & PENALTY.wrongStreetType) !== 0))
   return answers
     .list()
     .filter((answer) => answer.penalty < penaltyMax && !isOther(answer))

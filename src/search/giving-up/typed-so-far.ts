@@ -29,6 +29,8 @@ export function withoutBegunPostcode(
 /** A line with another end. */
 interface OtherEnd {
   readonly line: Line
+  /** Nothing more is given up of it. */
+  readonly isWhole?: boolean
   /** What its place begins with, where that was typed. */
   readonly place?: string
 }
@@ -44,8 +46,22 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   // `33 NELS,`
   const isCutOff = !open && last.length >= CUT_OFF_MIN && !hasDigit(last)
   if (isCutOff) ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
-  const joined = words.slice(0, end).every(hasDigit) ? partsOfJoined(last, country) : undefined
-  if (joined !== undefined) ends.push({ line: replace(line, end, 1, joined) })
+  const isJoined = words.slice(0, end).every(hasDigit)
+  const begun = isJoined && open ? lettersOf(last) : [last]
+  for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word, country) : []))) {
+    ends.push({ line: replace(line, end, 1, some) })
+  }
+  // `1385 S0`: what fits its first letters.
+  const isNamed = words.slice(0, end).some(hasDigit)
+  const isFirst = hasDigit(words[end - 1] ?? '')
+  for (const word of isNamed && (open || isFirst) ? lettersOf(last).slice(1) : []) {
+    const { tokens: fewer } = replace(line, end, 1, [word])
+    ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true })
+  }
+  // `12 THE K`
+  if (end > 1 && words[end - 1] === 'THE') {
+    ends.push({ line: replace(line, end - 1, 1, []), isWhole: true })
+  }
   const before: Tokens = { words: words.slice(0, -1), gaps: tokens.gaps.slice(0, -1), open: false }
   const isRegionBegun = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
   if (open && words.length >= BEGUN_WORDS_MIN && isRegionBegun) {
@@ -53,10 +69,12 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   }
   // `33 NELS, SMI`
   const isBegun = open && words.length >= BEGUN_WORDS_MIN - 1
-  if (isBegun && !hasDigit(last) && !isStreetTypeWord(last, false)) {
+  if (isBegun && !hasDigit(last)) {
+    // `33 NELS, LA` as well as Nels Lane.
+    const isWhole = isStreetTypeWord(last, false)
     for (const place of last.length <= SAYS_LITTLE_MAX ? [last, ''] : [last]) {
       for (const open of isStreetTypeWord(words[end - 1] ?? '', false) ? [false] : [false, true]) {
-        ends.push({ line: { tokens: { ...before, open }, without: [] }, place })
+        ends.push({ line: { tokens: { ...before, open }, without: [] }, place, isWhole })
       }
     }
   }
@@ -67,13 +85,34 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
 
 const AFTER = 'words after the address'
 
-/** `4098LA`, of which `KE LEAKE RD` follows; `LENAHVALLEYTAS7`, without what begins a postcode. */
-function partsOfJoined(word: string, { postcode }: Country): readonly string[] | undefined {
-  const [, number, street] = /^(\d+)([A-Z]+)$/.exec(word) ?? []
-  if (number !== undefined && street !== undefined) return [number, street]
-  const [, place] = (postcode.isNumber && /^([A-Z]{6,})\d{1,3}$/.exec(word)) || []
-  return place === undefined ? undefined : [place]
+/** A word, and without its last letters, among which may be a slip: `S` and what fits it for the `S0` of `S0UTH RD`. */
+export function lettersOf(word: string): readonly string[] {
+  return [word, word.slice(0, -1), word.slice(0, -2)].filter((left) => /[A-Z]/.test(left))
 }
+
+/** The line before its last word, which says little while it is short; undefined where no street can stand before. */
+export function withoutLastWord(tokens: Tokens, country: Country): Line | undefined {
+  const { words, open } = tokens
+  const end = words.length - 1
+  const last = words[end] ?? ''
+  if (!open || words.length < BEGUN_WORDS_MIN || hasDigit(last)) return undefined
+  const { tokens: rest } = replace({ tokens, without: [] }, end, 1, [])
+  const isBegun = last.length <= SAYS_LITTLE_MAX
+  return { tokens: rest, without: isBegun ? [] : [country.reading.placeWordNames[1]] }
+}
+
+/** `4098LA`, of which `KE LEAKE RD` follows, or 4098L; `49BAYSTDUNALLEYTAS7`, without what begins a postcode. */
+function partsOfJoined(word: string, { postcode }: Country): readonly (readonly string[])[] {
+  const [, number = '', street = '', digits] = /^(\d*)([A-Z]+)(\d{1,3})?$/.exec(word) ?? []
+  const isLong = street.length >= JOINED_MIN && postcode.isNumber
+  if (digits !== undefined && !isLong) return []
+  if (number === '') return digits === undefined ? [] : [[street]]
+  const lettered = [number + street.slice(0, 1), street.slice(1)]
+  return street.length > 1 ? [[number, street], lettered] : [[number, street]]
+}
+
+/** Letters of a street and its place. */
+const JOINED_MIN = 6
 
 /** Where a remark or the name of a field begins, of which the line has no more than that: `(off H`, `, Sub`. */
 function remarkIn(words: readonly string[], open: boolean): number | undefined {
