@@ -51,7 +51,9 @@ export function comparePlace(
   } else if (hasRest) {
     typed.use(span.from, span.to)
     const nearly = nearlySaid(found, rest, held, isNational, isInPart)
-    const other = postcode === 'inferred' ? nearly : undefined
+    // `ALPHINGTON/FAIRFIELD`
+    const isEither = found?.cost === NAME_COST.same && typed.gaps[rest.to - 1] === '/'
+    const other = isEither ? 'other place' : postcode === 'inferred' ? nearly : undefined
     differences.push(other ?? OTHER_PLACE[postcode] ?? 'other place and postcode')
     part = {
       name: 'place',

@@ -50,6 +50,7 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
       bestCost = cost
     }
   }
+  if (best !== undefined && isTypeOfAnother(typed, best.street, best.name)) best = undefined
   const isMissing = best === undefined || (isElsewhere && bestCost >= APART)
   if (isMissing || (best?.name.cost ?? 0) >= NAME_COST.cutOff) {
     const glued = gluedToType(typed, streets)
@@ -135,7 +136,29 @@ function windowCost(typed: TypedWords, street: HeldStreet, { from, to, cost }: F
 function isTypeAt(typed: TypedWords, { type }: HeldStreet, at: number): boolean {
   if (type === '' || !typed.isFree(at)) return false
   const word = typed.word(at)
-  return streetTypeForms(type).includes(word) || word === type
+  const forms = [...streetTypeForms(type), type]
+  return forms.includes(word) || forms.some((form) => isShortened(word, form))
+}
+
+/** `DV` for Drive, `LP` for Loop: some of its letters in their order, and no type of its own. */
+function isShortened(word: string, type: string): boolean {
+  const isShort = word.length >= 2 && 2 * word.length <= type.length + 1
+  if (!isShort || word[0] !== type[0] || isStreetTypeWord(word, false)) return false
+  let next = 0
+  return [...word].every((letter) => {
+    const at = type.indexOf(letter, next)
+    next = at + 1
+    return at >= 0
+  })
+}
+
+/** `47 CUMBERLAND AV` is not in Avenue Road. */
+function isTypeOfAnother(typed: TypedWords, street: HeldStreet, { from, to }: FoundName): boolean {
+  const [word = '', ...others] = street.name
+  if (street.type === '' || others.length > 0 || !isStreetTypeWord(word, false)) return false
+  const before = typed.word(from - 1)
+  const isName = /^[A-Z]{3,}$/.test(before) && !isStreetTypeWord(before, false)
+  return isName && typed.isFree(from - 1) && !isTypeAt(typed, street, to)
 }
 
 /** A UK line may name the street that its street leaves as well; answers those that it does. */

@@ -18,13 +18,13 @@ const NAMED_FLOOR = new RegExp(
   'g',
 )
 const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
-/** `12MELODY`, but not `12A` and not `12TH`. */
-const GLUED_NUMBER = /\b(\d{1,5})((?!(?:ST|ND|RD|TH)\b)[A-Z]{3,})\b/g
+/** `12MELODY`, `268ST KILDA RD`; but not `12A`, `12TH` and `21ST`. */
+const GLUED_NUMBER = /\b(\d{1,5})([A-Z]{3,}|(?<=(?:[02-9]|11))ST)\b/g
 const GLUED_LETTER = /\b(\d{1,5})([A-Z])([A-Z]{3,})\b/
 const SEVERAL_UNITS =
   /\b(UNIT|FLAT|SHOP|SUITE|OFFICE|APARTMENT|FACTORY|ROOM|VILLA|TOWNHOUSE|LEVEL|LOT) (\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+(?=[ /]\d)/g
 const SEVERAL_BEFORE_SLASH = /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+\/(?=\d)/g
-const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO )(\d{1,5})(?= [A-Z])/
+const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO |TO)(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
 const NUMBER_SERIES = /^((?:[A-Z]+ )*?)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
@@ -32,7 +32,7 @@ const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
 const LOT_BEFORE_NUMBER =
   /(^| )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?:(?:DP|SP|PS|LP|RP|PLAN|D P) ?[A-Z]*\d+[A-Z]? )?(?=\d|UNIT |SHOP )/
 const LOT_BEHIND_NUMBER = /(\b\d{1,5}[A-Z]? )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?=[A-Z]{2})/
-const LOT_IN_SHORT = /^L ?(\d{1,5}[A-Z]?)(?= [A-Z]{2})/
+const LOT_IN_SHORT = /^LT? ?(\d{1,5}[A-Z]?)(?= [A-Z]{2})/
 /** `12/A`, `12-A`. */
 const LETTER_APART = /\b(\d{1,5})[/-]([A-Z])(?= [A-Z]{2})/
 /** `28/2` for flat 2 of number 28. */
@@ -51,6 +51,18 @@ const elsewhereOf = perCountry(
   ({ words }) =>
     new RegExp(`(^| )(?:${anyOf(words.deliveredElsewhere)}) ?[A-Z]?\\d+[A-Z]?(?= |$)`, 'g'),
 )
+
+/** `10/1/32`: unit, floor and number. */
+const UNIT_FLOOR_NUMBER =
+  /^(?:UNIT |APARTMENT )?(\d{1,4}[A-Z]?)\/(\d{1,2})\/(\d{1,5}[A-Z]?)(?= [A-Z])/
+/** `fin1ey`, `IA Smith St`: digits and letters that look alike. */
+const DIGIT_IN_WORD = /\b[A-Z]+[15][A-Z]{2,}\b/g
+const LETTER_FOR_NUMBER = /^I([A-Z]?)(?= [A-Z]{3})/
+const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
+/** `UNIT68 KADINASTNORTHPERTH`, where nothing says where the unit ends. */
+const UNIT_JOINED = /^([A-Z]{1,9})(\d{2,7})(?= [A-Z]{9})/
+/** `115 ASHEARWATERBVDSHEARWATER`, where nothing says whose the letter is. */
+const LETTER_JOINED = /^(\D*(?:\d{1,5}[/-])?\d{1,5}) ([A-Z])(?=[A-Z]{11})/
 
 /** `12 KING ST CNR HIGH ST`: the other street of a corner. */
 const CORNER =
@@ -144,6 +156,17 @@ function numbersInOtherWords(text: string): readonly string[] {
     asSeries(text),
     changed(text, POSTCODE_JOINED, '$1 $2'),
     changed(text, SHORT_POSTCODE_JOINED, '$1 $2'),
+    changed(text, UNIT_FLOOR_NUMBER, 'UNIT $1 LEVEL $2 $3'),
+    changed(text, DIGIT_IN_WORD, (word) => word.replaceAll('1', 'L').replaceAll('5', 'S')),
+    changed(text, DIGIT_IN_WORD, (word) => word.replaceAll('1', 'I').replaceAll('5', 'S')),
+    changed(text, LETTER_FOR_NUMBER, '1$1'),
+    changed(text, LETTER_IN_POSTCODE, (code) => code.replaceAll('O', '0').replace(/[IL]/g, '1')),
+    ...[1, 2, 3, 4].map((digits) =>
+      changed(text, UNIT_JOINED, (all, word = '', number = '') =>
+        number.length > digits ? `${word} ${number.slice(0, digits)} ${number.slice(digits)}` : all,
+      ),
+    ),
+    changed(text, LETTER_JOINED, '$1$2 '),
   ].filter((each) => each !== undefined)
 }
 

@@ -8,6 +8,7 @@ const WORD = `(?:${anyOf(numberWords.keys())})`
 const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\d])`)
 
 const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP) \d+[A-Z]?$/
+const UNIT_WORD_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP)$/
 
 /** With the first such run in digits, where the line has no other number before it; undefined where it has none. */
 export function withSpokenNumbers(text: string): string | undefined {
@@ -17,8 +18,21 @@ export function withSpokenNumbers(text: string): string | undefined {
   // `69 NORWOOD AV, SEVEN MILE BEACH` has its number; `UNIT 4, FORTY KING ST` has that of a unit.
   const isBehindUnit = UNIT_AT_END.test(head) || (before === '/' && /\d[A-Z]?$/.test(head))
   if (/\d/.test(head) && !isBehindUnit) return undefined
-  return text.replace(all, `${before}${inDigits(run).join(' ')}`)
+  const numbers = oneByOne(run, UNIT_WORD_AT_END.test(head)) ?? inDigits(run)
+  return numbers.length === 0 ? undefined : text.replace(all, `${before}${numbers.join(' ')}`)
 }
+
+/** `three two eight` for 328, `one oh five`; and behind the word for a unit, `three one five eight` for 3 at 158. */
+function oneByOne(run: string, isUnit: boolean): readonly string[] | undefined {
+  const digits = run.split(/[ -]/).map((word) => numberWords.get(word) ?? '')
+  const isLong = digits.length >= DIGITS_MIN || digits.includes('0')
+  if (!isLong || digits.some((digit) => digit.length !== 1)) return undefined
+  return isUnit && digits.length >= DIGITS_MIN
+    ? [digits[0] ?? '', digits.slice(1).join('')]
+    : [digits.join('')]
+}
+
+const DIGITS_MIN = 3
 
 function inDigits(run: string): readonly number[] {
   const numbers: number[] = []

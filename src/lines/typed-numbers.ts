@@ -26,6 +26,7 @@ export interface TypedNumber {
 }
 
 const LETTER = /^[A-Z]$/
+const LETTERS_OF_NAME = /^[A-Z]{3,}$/
 /** `UNIT A`, `UNIT CP`. */
 const LETTERS = /^[A-Z]{1,2}$/
 /** `G01`, and `2F1` as flats in Edinburgh are numbered by floor. */
@@ -53,7 +54,16 @@ function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
     return reach(typed, at + 1, { role, kind: word, text: next, from: at })
   }
   if (isNumeral(word) && digits(word) < DIGITS_MAX) {
-    return reach(typed, at, { role: 'bare', kind: '', text: word, from: at })
+    // `9/ WESTBURY RD 414A`
+    const isUnit = typed.gaps[at] === '/' && LETTERS_OF_NAME.test(typed.word(at + 1))
+    return reach(typed, at, { role: isUnit ? 'unit' : 'bare', kind: '', text: word, from: at })
+  }
+  // `G/3 TRISTANIA ST`
+  if (LETTER.test(word) && typed.gaps[at] === '/' && isNumeral(next)) {
+    return {
+      ...reach(typed, at, { role: 'unit', kind: '', text: word, from: at }),
+      isSlashed: true,
+    }
   }
   const glued = gluedParts(word)
   if (glued === undefined) return undefined
@@ -88,8 +98,10 @@ function reach(
 ): TypedNumber {
   const gap = typed.gaps[at]
   const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
-  const isRange = gap === '-' && isNumeral(next)
-  const hasLetter = gap === ' ' && LETTER.test(next) && /^\d+$/.test(number.text)
+  // `UNIT 38 - 10 HERITAGE DR`: what a name follows is the number of the house.
+  const isHouse = number.role === 'unit' && !hasDigit(typed.word(at + 2))
+  const isRange = gap === '-' && isNumeral(next) && !isHouse
+  const hasLetter = LETTER.test(next) && /^\d+$/.test(number.text)
   return {
     ...number,
     last: isRange ? next : '',

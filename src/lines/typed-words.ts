@@ -3,7 +3,7 @@
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
-import { nameWordForms } from '../index/words/written-forms.ts'
+import { fullNameWord, nameWordForms } from '../index/words/written-forms.ts'
 import { isCutOff, isOneTypo, isSimilar } from './edit-distance.ts'
 import { isCountry, type Span } from './line-shape.ts'
 
@@ -138,6 +138,8 @@ export class TypedWords {
       const found = this.#joinedWindows(name.length, fits)
       if (found.length > 0) return found.map((window) => ({ ...window, cost }))
       if (cost !== NAME_COST.otherSpaces) continue
+      const spaced = this.#inFull(name)
+      if (spaced.length > 0) return spaced.map((window) => ({ ...window, cost }))
       const each = this.#windows(name.length, (from) => this.#isNearlySame(name, from))
       if (each.length > 0) return each.map((window) => ({ ...window, cost: NAME_COST.typo }))
     }
@@ -193,6 +195,16 @@ export class TypedWords {
     return []
   }
 
+  /** `BOXHILL NTH` of Box Hill North. */
+  #inFull(name: readonly string[]) {
+    if (name.length < 2) return []
+    const full = name.map(fullNameWord).join('')
+    return this.#windows(
+      name.length - 1,
+      (from, to) => this.words.slice(from, to).map(fullNameWord).join('') === full,
+    )
+  }
+
   #joinedOf(count: number): readonly string[] {
     const known = this.#joined[count]
     if (known !== undefined) return known
@@ -226,8 +238,8 @@ export class TypedWords {
   }
 }
 
-/** `12MELODY` as 12 and MELODY, but not `12A` and not `12TH`. */
-const GLUED_NUMBER = /^(\d{1,5})((?!(?:ST|ND|RD|TH)$)[A-Z]{3,})$/
+/** `12MELODY` as 12 and MELODY, `268ST KILDA RD`; but not `12A`, `12TH` and `21ST`. */
+const GLUED_NUMBER = /^(\d{1,5})([A-Z]{3,}|(?<=(?:[02-9]|11))ST)$/
 
 /** The gap between the two. */
 export const GLUED = ''

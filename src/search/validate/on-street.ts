@@ -4,7 +4,7 @@
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'
-import { isNumeral } from '../../lines/word-shapes.ts'
+import { isNumbered, isNumeral, isRange } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
 import { ENOUGH } from '../match/address-finder.ts'
@@ -38,9 +38,9 @@ export function onStreet<Address>(
   const { requirements, isMisspelt } = wanted
   const streets = streetsWith(layer, requirements, work)
   if (streets.length === 0 || streets.length > STREETS_MAX) return undefined
-  const isRange = gaps[numberAt - 1] === '-' && isNumeral(before)
   const number = words[numberAt] ?? ''
-  const written = isRange ? { first: before, last: number } : { first: number, last: '' }
+  const hasLast = gaps[numberAt - 1] === '-' && isNumeral(before) && isRange(before, number)
+  const written = hasLast ? { first: before, last: number } : { first: number, last: '' }
   const isLeftOut = (record: number) =>
     exceptIds?.has(layer.id(shownFor(layer.finder.index, record))) === true
   const numbers = numberOnStreets(index, written, isLeftOut)
@@ -71,7 +71,9 @@ function numberIn(words: readonly string[], { postcode }: Terms): number {
   const isCode = last > 2 && postcode.whole.test(words[last] ?? '')
   const at = isCode ? words.findLastIndex((word, i) => i < last && isNumeral(word)) : last
   const behind = words.length - at - (isCode ? 2 : 1)
-  return behind >= 2 && behind <= WORDS_MAX ? at : -1
+  // `30 (UNIT 5) ORMOND RD`
+  const isUnit = isNumbered(words[at - 1] ?? '') && isNumeral(words[at - 2] ?? '')
+  return !isUnit && behind >= 2 && behind <= WORDS_MAX ? at : -1
 }
 
 interface WantedWords {
