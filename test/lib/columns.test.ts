@@ -1,8 +1,8 @@
-// Tables for people: columns line up, and no line ends in spaces.
+// Text for people: columns line up, no line ends in spaces, and one of something is not several.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns } from '../../src/lib/columns.ts'
+import { columns, counted } from '../../src/lib/columns.ts'
 
 test('every column is as wide as its widest cell, and the last one is not filled up', () => {
   const rows = [
@@ -12,4 +12,10 @@ test('every column is as wide as its widest cell, and the last one is not filled
   ]
   assert.equal(columns(rows), 'NAME    COUNT     NOTE\na       12345678\nlonger  1')
   assert.equal(columns([]), '')
+})
+
+test('one of something is in the singular, and large numbers are grouped', () => {
+  assert.equal(counted(1, 'row'), '1 row')
+  assert.equal(counted(0, 'row'), '0 rows')
+  assert.equal(counted(12_345, 'private address'), '12,345 private addresses')
 })
