@@ -197,10 +197,10 @@ export class TypedWords {
     return this.tokens.open && at === this.tokens.words.length - 1
   }
 
-  /** Whether it can only be part of a name. Two letters before digits may begin a postcode: `SK 11AA`. */
+  /** Whether it can only be part of a name. Two letters before digits may begin a UK postcode: `SK 11AA`. */
   isName(at: number): boolean {
     if (!this.shape(at).isName || this.tokens.gaps[at] === '/') return false
-    return this.text(at).length > 2 || !this.shape(at + 1).hasDigit
+    return this.text(at).length > 2 || !this.known.hasPostcodes || !this.shape(at + 1).hasDigit
   }
 
   beginsPhrase(at: number): boolean {
