@@ -91,9 +91,11 @@ export class Streets {
   hasTermIn(street: number, ranges: readonly TermRange[]): boolean {
     const node = STREET_WORDS * street
     for (const part of [STREET_AT.name, STREET_AT.place]) {
-      const at = this.nodes[node + part]
-      const own = this.terms.subarray(at + 1, weakEnd(this.terms, at))
-      if (ranges.some(({ from, to }) => own.some((term) => term >= from && term < to))) return true
+      const first = this.nodes[node + part]
+      const end = weakEnd(this.terms, first)
+      for (let at = first + 1; at < end; at++) {
+        if (isInRange(this.terms[at], ranges)) return true
+      }
     }
     return false
   }
@@ -101,6 +103,13 @@ export class Streets {
   ofRecord(record: number): number {
     return lowerBoundU32(this.start, record + 1, 0, this.count) - 1
   }
+}
+
+function isInRange(term: number, ranges: readonly TermRange[]): boolean {
+  for (let i = 0; i < ranges.length; i++) {
+    if (term >= ranges[i].from && term < ranges[i].to) return true
+  }
+  return false
 }
 
 /** Streets as the search judges them: what is read of each are words side by side, at one place in memory. */

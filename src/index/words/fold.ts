@@ -46,6 +46,8 @@ export function fold(text: string): string {
 }
 
 export function wordsOf(text: string): string[] {
+  // As nearly all names are held.
+  if (WORDS_ALONE.test(text)) return text.split(' ')
   const folded = fold(text)
   const spaced = PLAIN.test(folded) ? folded : folded.replace(NO_WORD, ' ')
   return spaced.split(' ').filter((word) => word !== '')

@@ -189,12 +189,13 @@ function allowsShown(
 function namedIn(layer: AddressLayer, typed: TypedWords): (street: number) => boolean {
   const words = typed.words.map(fullNameWord)
   const joined = words.join('')
-  const known = new Map<string, boolean>()
+  const { streets } = layer.finder.index
+  const known = new Map<number, boolean>()
   return (street) => {
-    const { nameWords } = layer.namesOf(street)
-    const name = nameWords.join(' ')
+    const name = streets.nameOf(street)
     const isKnown = known.get(name)
     if (isKnown !== undefined) return isKnown
+    const { nameWords } = layer.namesOf(street)
     const isSaid = (word: string) => words.some((each) => isLike(each, fullNameWord(word)))
     // The type says little, and has many forms.
     const isNamed =

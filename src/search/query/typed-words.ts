@@ -165,6 +165,9 @@ function hashOf(text: string): number {
   return hash
 }
 
+/** The kinds of terms that can be phrases. */
+const PHRASE_KINDS = [KIND.strong, KIND.weak, KIND.unitType, KIND.name, KIND.part] as const
+
 /** Behind the last word and before the first. */
 const NO_WORD: WordShape = shapeOf('')
 
@@ -203,8 +206,13 @@ export class TypedWords {
     return this.text(at).length > 2 || !this.known.hasPostcodes || !this.shape(at + 1).hasDigit
   }
 
+  /** Whether the index has a phrase that begins with this word and the next. */
   beginsPhrase(at: number): boolean {
-    return this.#words[at]?.beginsPhrase === true
+    if (this.#words[at]?.beginsPhrase !== true) return false
+    const { words, open } = this.tokens
+    if (at + 1 === words.length) return !open
+    const both = `${words[at]} ${words[at + 1]}`
+    return PHRASE_KINDS.some((kind) => this.known.terms.beginning(kind, both) !== undefined)
   }
 
   /** Whether the whole word is in the name of a building or the like. */
