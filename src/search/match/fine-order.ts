@@ -1,7 +1,7 @@
 // Orders answers that are equally good: whole names before longer ones, plain numbers before ranges.
 
 import { RECORD } from '../../index/streets/records.ts'
-import { fullName, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
+import { fullName, fullNameWord, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { Answer } from './top-answers.ts'
@@ -15,7 +15,11 @@ export function inFineOrder(
   const [first, second] = answers
   if (first === undefined || second === undefined || !isEqual(first, second)) return answers
   const { records } = layer.finder.index
-  const typed = ` ${fullName(words)} `
+  const full = words.map(fullNameWord)
+  const typed = ` ${full.join(' ')} `
+  // Few lines have even the first word of a place's name: to put the name together takes longer.
+  const isTyped = (name: readonly string[]) =>
+    full.includes(fullNameWord(name[0] ?? '')) && typed.includes(` ${fullName(name)} `)
   // `8 STURT PL` is on Sturt Place rather than on a street that begins with PL in Sturt.
   const last = words.at(-1) ?? ''
   const isType = isStreetTypeWord(last, false)
@@ -24,9 +28,7 @@ export function inFineOrder(
   for (const { row, street } of answers) {
     const isOnStreet = isNumberOn(words, layer.ownText(row, street).street)
     const hasType = isType && layer.hasStreetType(street, last)
-    const isWhole = layer
-      .namesOf(street)
-      .placeNames.some((name) => typed.includes(` ${fullName(name)} `))
+    const isWhole = layer.namesOf(street).placeNames.some(isTyped)
     keys.push((isOnStreet ? 0 : 4) + (hasType ? 0 : 2) + (isWhole ? 0 : 1))
     if (((records.flags[row] ?? 0) & RECORD.range) !== 0) ranges++
   }

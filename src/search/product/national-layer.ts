@@ -155,8 +155,8 @@ function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
     streetNames,
     ownText: () => NO_TEXT,
     streetWords: (street) => {
-      const [own] = streetNames(street)
-      return own && own.name.length + (own.suffix === '' ? 0 : 1)
+      const [[name = '', , suffix = ''] = []] = rows.streetNames(street)
+      return wordsOf(name).length + (suffix === '' ? 0 : 1)
     },
     hasStreetType: (street, word) =>
       rows.streetNames(street).some(([, type = '']) => streetTypeForms(fold(type)).includes(word)),
