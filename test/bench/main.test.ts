@@ -22,8 +22,9 @@ test('the engine is measured at two generated sizes, beside FTS5', () => {
   )
   for (const { engine, build, fts5 } of measured) {
     assert.ok(engine.keystrokes.count > 36 && engine.keystrokes.median > 0)
-    assert.ok(engine.once.all.count >= 32 && engine.once.all.median > 0)
-    assert.ok(engine.once.by_kind['one typing error'].count >= 6)
+    // Those that were interrupted by another program are left out.
+    assert.ok(engine.once.all.count > 8 && engine.once.all.median > 0)
+    assert.ok(engine.once.by_kind['one typing error'].count > 0)
     assert.ok(build.ms > 0 && fts5.as_found.count > 0)
   }
 })
@@ -33,8 +34,8 @@ test('the engine is measured over generated UK delivery points, in a text for pe
   const { status, stdout, stderr } = bench('engine', '--product', 'uk', ...sizes, '--no-fts')
   assert.equal(status, 0, stderr)
   assert.match(stdout, /^uk: 300 addresses$/m)
-  assert.match(stdout, /^ {4} {2}cut at a random key +8( +[\d.,]+){5}$/m)
-  assert.match(stdout, /^(met {3}|MISSED) {2}median query, µs: [\d.,]+, at most 40$/m)
+  assert.match(stdout, /^ {4} {2}cut at a random key +\d( +[\d.,]+){5}$/m)
+  assert.match(stdout, /^(met {3}|MISSED) {2}median query, µs: [\d.,]+, at most 38$/m)
 })
 
 test('look-ups over HTTP are measured beside bare node:http', () => {
