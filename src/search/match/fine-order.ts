@@ -1,7 +1,12 @@
 // Orders answers that are equally good: whole names before longer ones, plain numbers before ranges.
 
 import { RECORD } from '../../index/streets/records.ts'
-import { fullName, fullNameWord, isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
+import {
+  fullName,
+  fullNameWord,
+  isStreetTypeWord,
+  streetTypeForms,
+} from '../../index/words/written-forms.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { Answer } from './top-answers.ts'
