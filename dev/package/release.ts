@@ -9,6 +9,7 @@ import { finish } from '../../src/lib/turns/turns.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
 import { ENDPOINTS } from '../../src/routes.ts'
+import { airGappedArchives } from './air-gapped.ts'
 import { billOfMaterials, licenceTexts, serialOf } from './parts.ts'
 import { refuseOpenAdvisories, vexDocument } from './vex.ts'
 import { pythonWheel } from './wheel.ts'
@@ -33,7 +34,7 @@ function ofVersion(text: string, version: string): string {
   )
 }
 
-function release(target: string): void {
+function release(target: string, isAirGapped: boolean): void {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
@@ -58,6 +59,7 @@ function release(target: string): void {
   const wheel = pythonWheel(version)
   writeFileSync(join(target, wheel.name), wheel.bytes)
   execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { stdio: 'pipe' })
+  if (isAirGapped) airGappedArchives(target, version)
   const sums = readdirSync(target)
     .sort()
     .map((name) => {
@@ -76,11 +78,14 @@ export function signSums(target: string, key: string): void {
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
-    options: { sign: { type: 'string' } },
+    options: {
+      sign: { type: 'string' },
+      'air-gapped': { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
   const [target = 'release'] = positionals
-  release(target)
+  release(target, values['air-gapped'])
   if (values.sign !== undefined) {
     refuseOpenAdvisories()
     signSums(target, values.sign)
