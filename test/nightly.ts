@@ -21,6 +21,7 @@ const FAULTS_BY_RULE = [
 
 const LONG_RUNS: readonly LongRun[] = [
   { name: 'a bare Debian', program: 'sh', script: ['test/bare-debian.sh'] },
+  { name: 'a point in time', program: 'sh', script: ['test/point-in-time.sh'] },
   { name: 'a release without a network', program: 'sh', script: ['test/bare-release.sh'] },
   { name: 'planted faults', script: ['test/planted/run.ts'] },
   { name: 'faults by rule', script: FAULTS_BY_RULE },
