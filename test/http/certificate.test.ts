@@ -1,5 +1,5 @@
 // TLS by the service itself: what it speaks, what it refuses, and a certificate that is renewed under it.
-// Covers: src/http/certificate.ts, src/http/server.ts, src/http/listener.ts
+// Covers: src/http/certificate.ts, src/http/server.ts, src/http/listener.ts, src/threads/**
 
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import { Certificate } from '../../src/http/certificate.ts'
-import { testService } from '../support/running.ts'
+import { startTestService, testService } from '../support/running.ts'
 import { NEXT_CERT, NEXT_KEY, TEST_CERT, TEST_KEY } from '../support/servers/certificate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'doorplate-tls-'))
@@ -126,6 +126,19 @@ test('a renewed certificate is taken without a restart, and one that does not fi
   }
   const { text } = await ask('/metrics')
   assert.match(text, /^doorplate_certificate_expires \d{10}/m)
+})
+
+test('several threads speak TLS', async () => {
+  put(TEST_CERT, TEST_KEY)
+  const settings = { TLS_CERT: files.cert, TLS_KEY: files.key, THREADS: '2' }
+  await using threaded = await startTestService({ settings })
+  const own = Number(new URL(threaded.baseUrl).port)
+  const threads = new Set<string | undefined>()
+  while (threads.size < 2) {
+    const { answer } = await ask('/health', { port: own })
+    assert.equal(answer.statusCode, 200)
+    threads.add(String(answer.headers['x-request-id']).split('-')[0])
+  }
 })
 
 test('files that are missing or no certificate stop the start with a sentence that names them', async () => {
