@@ -34,7 +34,7 @@ test('what is said to show an answer exists', () => {
 })
 
 test('every setting that it names exists', () => {
-  const known = SETTINGS.map(({ name }) => name)
+  const known: readonly string[] = SETTINGS.map(({ name }) => name)
   const named = rows.flatMap((row) => [...row.matchAll(/`([A-Z]+_[A-Z_]+)/g)])
   assert.ok(named.length > 5)
   for (const [, name = ''] of named) assert.ok(known.includes(name), name)
