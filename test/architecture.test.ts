@@ -17,6 +17,7 @@ import {
   missingPaths,
   missingPathsInComments,
   tableInDocument,
+  translatedPhrases,
   wideProse,
 } from './architecture/document-rules.ts'
 import { exportsForTestsAlone, unusedExports } from './architecture/export-rules.ts'
@@ -57,6 +58,7 @@ const RULES: Readonly<Record<string, () => readonly string[]>> = {
   'only access, endpoints and the request path make a Problem': strayMakersOfProblems,
   'what a test file waits for stands before its first test': awaitsBehindTests,
   'names are plain words': quaintNames,
+  'nothing that people read sounds translated': translatedPhrases,
   'a country is named by its declaration, its importers and its endpoints alone': straysOfCountries,
   'there are no barrels, no default exports and no grab-bag files': barrelsDefaultsAndGrabBags,
   'every export is imported by another file': unusedExports,

@@ -68,7 +68,7 @@ function banner(service: Service, demo: readonly DemoAccount[]): string {
   })
   const kept = store.kind === 'sqlite' ? config.dataDir : `PostgreSQL, and ${config.dataDir}`
   const lines = [
-    `Doorplate is ready at ${config.baseUrl}`,
+    `Doorplate is ready at ${config.baseUrl}${listensElsewhere(config)}`,
     `Console: ${config.baseUrl}/console    Reference: ${config.docsUrl}`,
     `Operator: ${config.baseUrl}/operator    (create a key with "${CALL} operator create NAME")`,
     `State: ${kept}`,
@@ -83,6 +83,13 @@ function banner(service: Service, demo: readonly DemoAccount[]): string {
     lines.push(`These keys are shown only once. "${CALL} help" lists the commands.`, '')
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Behind a proxy the name is not where it listens. */
+function listensElsewhere({ baseUrl, port }: Service['config']): string {
+  const { hostname, port: named } = new URL(baseUrl)
+  const isHere = hostname === 'localhost' && Number(named) === port
+  return isHere ? '' : `, and listens on port ${port}`
 }
 
 function demoLines({ config, data }: Service, accounts: readonly DemoAccount[]): string[] {

@@ -145,7 +145,7 @@ function pageCalls(token: string, page: string): Call[] {
     {
       what: 'a page completes an address',
       path: `/autocomplete/${EXAMPLE}`,
-      advice: 'Make a token for the host of this page, and let the proxy hand on Origin.',
+      advice: 'Create a token for the host of this page, and let the proxy hand on Origin.',
       ...asPage,
     },
     {

@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOMS, ROOT } from './rooms.ts'
-import { files, text } from './source-files.ts'
+import { files, sources, text } from './source-files.ts'
 
 const documents = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('deploy/**/*.md')]
 
@@ -66,6 +66,17 @@ export function wideProse(): string[] {
         line.length > COLUMNS_MAX && !/^(\||!\[| {4})/.test(line) ? [`${document}:${at + 1}`] : [],
       )
   })
+}
+
+/** Phrases that nobody would say, each with what to write: `Make an account` for Create account. */
+const TRANSLATED =
+  /\bMake (the|an?) (key|account|token)\b|\bworks on for\b|\b(Name|Key|Address) is needed\b|'What for'|\bnew at midnight\b|\bso many (minutes|rows)\b|\bHow sure, and why\b|\bis no (text file|domain)\b|\bthat no text has\b|\bpacked by gzip\b|\bsent by a machine\b|\bLook whether\b|\bUse: a home\b|\bslip of the finger\b|\bThe same as a table\b|\baccount care\b|\bsaid words\b|\bwell put\b/g
+
+/** In the sources, and so on pages and in mails, help and Problems; and in documents. */
+export function translatedPhrases(): string[] {
+  return [...documents, ...sources].flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(TRANSLATED)].map(([phrase]) => `${path}: ${phrase}`),
+  )
 }
 
 const BEGIN =

@@ -92,7 +92,7 @@ test('what cannot be done with a pipe is said in one sentence', async () => {
   for (const [input, args, sentence] of [
     ['x\n', ['--output', 'x.csv'], '--output is not for standard input.'],
     ['x\n', ['--show'], '--show is not for standard input.'],
-    [gzipSync('x\n'), [], 'Standard input is packed by gzip: send it through gunzip first.'],
+    [gzipSync('x\n'), [], 'Standard input is gzip-compressed: send it through gunzip first.'],
   ] as const) {
     const { code, out, err } = await pipe(input, ...args)
     assert.notEqual(code, 0)

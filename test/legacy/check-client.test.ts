@@ -64,7 +64,7 @@ test('a wrong key and a page of another domain are named with what to do', async
   )
   const completed = of('a page completes an address')
   assert.match(completed.answer, /^401 .*another domain/)
-  assert.match(completed.advice, /Make a token for the host of this page/)
+  assert.match(completed.advice, /Create a token for the host of this page/)
   assert.doesNotMatch(text, /api_wrong|dtoken_/)
 })
 

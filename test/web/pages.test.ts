@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { addOperator } from '../../src/account/operators/operators.ts'
 import { PRODUCTS } from '../../src/address/product.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
+import { GUIDES } from '../../src/web/docs/guide-files.ts'
 import { testService } from '../support/running.ts'
 import { runSamples, SHORT, unescaped } from './docs/run-samples.ts'
 
@@ -165,6 +166,22 @@ test('every curl line of the reference with the reader’s own keys is a request
     const target = `${url}${given.startsWith('YOUR_') ? keys[key] : given}`
     const { status } = await fetch(target, { method, ...(body !== undefined && { body }) })
     assert.ok([200, 201, 204, 300, 404].includes(status), `${status}: ${line}`)
+  }
+})
+
+test('every link of a guide opens, and customers read no notes for operators', async () => {
+  for (const audience of ['customers', 'operators'] as const) {
+    const root = audience === 'customers' ? '/docs' : '/operator/docs'
+    for (const { name } of GUIDES[audience]) {
+      const { status, text } = await running.ask(`${root}/${name}`)
+      assert.equal(status, 200, name)
+      const [, article = ''] = text.split('<article')
+      if (audience === 'customers') assert.doesNotMatch(article, /npm run -s|For operators/, name)
+      for (const [, path = '', id = ''] of article.matchAll(/href="(\/?[\w/.-]*)(?:#([^"]+))?"/g)) {
+        const target = path === '' ? text : (await running.ask(path)).text
+        assert.ok(id === '' || target.includes(` id="${id}"`), `${name}: ${path}#${id}`)
+      }
+    }
   }
 })
 

@@ -22,7 +22,7 @@ const REMEMBERED_MAX = 200_000
 
 /** Reads the fields of one record after another as people write them, by the folded names of their columns. */
 export class PostalFields {
-  /** Whether a field holds bytes that no text has. */
+  /** Whether a field holds bytes that are not text. */
   hasControl = false
   readonly #record: Splitter
   readonly #places: ReadonlyMap<string, number>

@@ -63,7 +63,7 @@ export interface MatchList {
 }
 
 const EXPECTED =
-  'a list of addresses was expected, as CSV, TSV or NDJSON, each as it is or packed by gzip.'
+  'a list of addresses was expected, as CSV, TSV or NDJSON, optionally gzip-compressed.'
 const HOW = {
   expected: EXPECTED,
   takesJson: true,

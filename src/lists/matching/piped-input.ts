@@ -30,7 +30,7 @@ export class PipedInput implements Input {
     }
     const head = Buffer.concat(chunks)
     if (head.subarray(0, GZIP.length).equals(GZIP)) {
-      throw new ImportRefused('Standard input is packed by gzip: send it through gunzip first.')
+      throw new ImportRefused('Standard input is gzip-compressed: send it through gunzip first.')
     }
     return new PipedInput(head, rest)
   }
