@@ -40,7 +40,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   line1: 'The Boathouse',
   residential: true,
   url: 'https://shop.example.com',
-  kinds: ['expired', 'batch-finished'],
+  kinds: ['track', 'batch-finished'],
   grace: 3600,
   csv: 'postcode,line_1,residential\nAB15 9HL,The Old Forge,true',
 }
