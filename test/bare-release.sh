@@ -9,6 +9,7 @@ set -eu
 [ "${IN_NAMESPACE:-}" = yes ] || IN_NAMESPACE=yes exec unshare --mount --propagation private "$0" "$@"
 
 project=$(cd "$(dirname "$0")/.." && pwd)
+commit=$(git -C "$project" rev-parse HEAD)
 work=$(mktemp -d)
 registry=$(npm config get registry 2> /dev/null)
 end() {
@@ -46,6 +47,7 @@ made() {
   new_root "$1" "$2" ca-certificates,git,nodejs,npm,openssh-client
   cp /etc/ssl/certs/ca-certificates.crt "$work/$1/etc/ssl/certs/ca-certificates.crt"
   git clone --quiet "$project" "$work/$1$3"
+  git -C "$work/$1$3" checkout --quiet "$commit"
   say "npm ci in $3"
   inside "$1" "cd $3 && npm ci 2>&1 | tail -n 2
     npm cache add \$(sed -n 's/.*\"\\(node-linux-.*\\)\": \"\\(.*\\)\".*/\\1@\\2/p' dev/node/package.json)"
