@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/accounts.ts'
+import { Erasures } from './account/data/erasure.ts'
 import { AuditAnchors, AuditLog } from './account/operators/audit-log.ts'
 import { upgradeLink } from './account/plans/plans.ts'
 import { Batches } from './batches/batches.ts'
@@ -56,8 +57,11 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
     onFault: (error) => log.warn('watch lists failed', { error }),
   })
   const auditLog = new AuditLog({ ...parts, log, anchors: new AuditAnchors(dataDir) })
-  const all: readonly Job[] = [mailSender, billing, webhooks.dispatcher, batches, watch, auditLog]
-  return { mailSender, webhooks, batches, watch, auditLog, all }
+  const onFault = (error: unknown) => log.warn('erasing accounts failed', { error })
+  const erasures = new Erasures({ store, dataDir, onFault })
+  const senders = [mailSender, billing, webhooks.dispatcher]
+  const all: readonly Job[] = [...senders, batches, watch, auditLog, erasures]
+  return { mailSender, webhooks, batches, watch, auditLog, erasures, all }
 }
 
 export function startJobs({ all }: Jobs): void {

@@ -3,6 +3,7 @@
 import type { Scope } from './access/authorize.ts'
 import type { Product } from './address/product.ts'
 import { isNational } from './countries/country.ts'
+import { accountDataEndpoints } from './endpoints/account/account-data.ts'
 import { emailEndpoints } from './endpoints/account/email.ts'
 import { invoiceEndpoints } from './endpoints/account/invoices.ts'
 import { requestEndpoints } from './endpoints/account/requests.ts'
@@ -52,6 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...invoiceEndpoints,
   ...subscriptionEndpoints,
   ...emailEndpoints,
+  ...accountDataEndpoints,
   ...reviewEndpoints,
   ...batchEndpoints,
   ...newerPrivateAddresses,

@@ -196,6 +196,7 @@ function contextOf(
     tokenVisitorPerMinute,
     webhooks: webhookContext(jobs, upgradeLink(baseUrl)),
     batches: jobs.batches,
+    erasures: jobs.erasures,
     forgetCredential: (sha256) => changes.ofCredential(sha256),
     forgetAccount: (accountId) => changes.ofAccount(accountId),
   }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, utcDay } from '../lib/clock.ts'
 import { Periodic } from '../lib/periodic.ts'
-import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
+import { allRows, firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 
 /** Of one account. */
 export const REQUESTS_KEPT_MAX = 1000
@@ -111,6 +111,9 @@ export class RequestLog {
 }
 
 async function writeRequests(tx: Sql, accountId: string, { since, last, sums }: AccountRequests) {
+  const isErased = await hasRow(tx)`
+    select id from account where id = ${accountId} and erased_at is not null`
+  if (isErased) return
   const ofAccount = sql`from request_log where account_id = ${accountId}`
   // None where others have filled the memory: they are counted all the same.
   if (last.length > 0) {

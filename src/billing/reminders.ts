@@ -23,6 +23,7 @@ export async function remindOverdue(parts: BillingParts, isStopping: () => boole
         select number from invoice
         where state = 'open' and total_minor > 0 and reminders <= ${at} and due_at <= ${now - days * DAY_MS}
           and due_at > ${now - OVERDUE_DAYS_MAX * DAY_MS}
+          and account_id not in (select id from account where erased_at is not null)
         order by number limit ${AT_ONCE_MAX}`
       if (late.length === 0) break
       for (const { number } of late) {

@@ -2,6 +2,7 @@
 
 import { LEGACY } from '../legacy/legacy.ts'
 import { accountCommands } from './account/account.ts'
+import { accountDataCommands } from './account/account-data.ts'
 import { keyCommands } from './account/keys.ts'
 import { privateAddressCommands } from './account/private-address.ts'
 import { areasCommands } from './areas.ts'
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   matchCommand,
   explainCommand,
   ...accountCommands,
+  ...accountDataCommands,
   ...keyCommands,
   ...privateAddressCommands,
   plansCommand,

@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { eraseAgain } from '../account/data/erasure.ts'
 import { type AuditHead, auditHead } from '../account/operators/audit-entries.ts'
 import { AuditAnchors } from '../account/operators/audit-log.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
@@ -54,8 +55,11 @@ const restoreCommand: Command = {
     return withStore(given, async (store) => {
       const lines = restoreLedgers(releasesIn(given.config.dataDir), fileLines(path), given.tell)
       const rows = await restoreLines(store, lines)
+      const erased = await eraseAgain(store, given.config.dataDir, given.clock.now())
       await recordDone(store, given)
-      return { json: { rows }, text: `Restored ${count(rows)} rows.` }
+      const more = erased === 0 ? '' : ` Accounts that were erased since, and are again: ${erased}.`
+      const text = `Restored ${count(rows)} rows.${more}`
+      return { json: { rows, erased_again: erased }, text }
     })
   },
 }

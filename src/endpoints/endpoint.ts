@@ -4,6 +4,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/accounts.ts'
+import type { Erasures } from '../account/data/erasure.ts'
 import type { RequestLog } from '../account/request-log.ts'
 import type { Product } from '../address/product.ts'
 import type { RetiredLookUp } from '../address/retired-id.ts'
@@ -111,6 +112,7 @@ export interface Context extends AccountParts {
     Batches,
     'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'ask'
   >
+  readonly erasures: Pick<Erasures, 'wake'>
   readonly upload?: Request['saveBody']
   readonly operations: Operations
   readonly requestLog: Pick<RequestLog, 'last'>

@@ -100,7 +100,7 @@ const TAGS: readonly (readonly [prefix: RegExp, tag: string])[] = [
   [/^\/(match|batch)/, 'Lists of addresses'],
   [/^\/security\//, 'Keys and domain tokens'],
   [/^\/(v\d\/)?(subscription|plans)/, 'Subscription and plans'],
-  [/^\/(v\d\/)?usage/, 'Usage'],
+  [/^\/(account|(v\d\/)?usage)/, 'Usage'],
   [/^\/invoices/, 'Invoices'],
   [/^\/(email-address|cc)/, 'E-mail'],
   [/^\/(v\d\/)?private-address/, 'Private addresses'],

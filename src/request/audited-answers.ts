@@ -27,6 +27,7 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
   '/invoices/{number}',
   '/invoices/from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}',
   '/email-address',
+  '/account/export',
   '/cc/expired',
   '/cc/expired/{id}',
   '/cc/invoices',

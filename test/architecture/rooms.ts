@@ -148,6 +148,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       keys: 'API keys, admin keys and domain tokens',
       operators: 'operators, the log of what they did, and what they do about an account',
       sessions: 'sessions of browsers, and the links by mail that begin them',
+      data: 'what is stored about an account: a copy of it, and its erasure',
       plans: 'the plans on offer, their file, and which plan an account was on',
     },
   },

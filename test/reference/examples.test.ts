@@ -110,7 +110,7 @@ async function record(account: Awaited<ReturnType<typeof accountFor>>): Promise<
     const init = { method: request.method, ...(body !== '' && { body }) }
     const answer = await fetch(`${url}${key}`, init)
     const text = await answer.text()
-    if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) continue
+    if (!answer.ok || !/[/+]json/.test(answer.headers.get('content-type') ?? '')) continue
     const json = JSON.parse(text)
     if (path === '/batch' && method === 'post') await batchEnded(json.id, testKey)
     const standIn = EXAMPLE_IDS[path]

@@ -40,6 +40,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['95f6f2728249', '95f6f2728249'],
   ['44bf06ce356e', '44bf06ce356e'],
   ['2879c088c212', '2879c088c212'],
+  ['9bbdd102f200', '9bbdd102f200'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

@@ -38,6 +38,7 @@ export const ACCOUNT_ROWS: Rows = {
   },
   'PUT /subscription/unsubscribe': { ...ofSpare, statuses: [400, 403, 409] },
   'GET /requests': {},
+  'GET /account/export': {},
   'GET /plans': {},
   'GET /email-address': {},
   'PUT /email-address': {

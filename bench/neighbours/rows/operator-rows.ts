@@ -27,6 +27,10 @@ export const OPERATOR_ROWS: Rows = {
     values: ({ world }) => ({ account: world.accounts.owner.uk.accountId, mail: world.mail }),
     statuses: [400, 404],
   },
+  'POST /operator/accounts/{account}/erase': {
+    values: ({ world }) => ({ account: world.accounts.owner.uk.accountId, account_id: 'other' }),
+    statuses: [400],
+  },
   'GET /operator/invoices': { values: () => ({ state: 'open', account: undefined }) },
   'PUT /operator/invoices/{number}': {
     values: ({ n, world }) => ({ number: world.invoice, state: n % 2 === 0 ? 'paid' : 'open' }),

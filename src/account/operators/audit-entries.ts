@@ -42,8 +42,8 @@ export interface AuditHead {
 
 export async function addAuditEntry(store: Store, wanted: NewAuditEntry, now: number) {
   const { operator, act, accountId, ofNumber } = wanted
-  const details = wanted.details.slice(0, DETAILS_CHARACTERS_MAX)
-  const outcome = (wanted.outcome ?? '').slice(0, OUTCOME_CHARACTERS_MAX)
+  const details = maskAddresses(wanted.details.slice(0, DETAILS_CHARACTERS_MAX))
+  const outcome = maskAddresses((wanted.outcome ?? '').slice(0, OUTCOME_CHARACTERS_MAX))
   return store.transaction(async (tx) => {
     // Waits for earlier additions, so that numbers and hashes have no gaps.
     await sql`
@@ -60,6 +60,18 @@ export async function addAuditEntry(store: Store, wanted: NewAuditEntry, now: nu
       update operator_act_counter set last_sha256 = ${hash} where id = 1`.execute(tx)
     return { number, sha256: hash }
   })
+}
+
+/** An entry can never be changed, so that of an account that is erased must not have its e-mail address. */
+function maskAddresses(text: string): string {
+  const masked = (word: string) => {
+    const at = word.indexOf('@')
+    return at > 0 ? `${word.slice(0, 1)}…${word.slice(at)}` : word
+  }
+  return text
+    .split(/([\s"'\\<>()[\]{},;:=/])/)
+    .map(masked)
+    .join('')
 }
 
 // Entries without an outcome are hashed as they were before there were outcomes, so that older logs still verify.

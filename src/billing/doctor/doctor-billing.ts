@@ -101,6 +101,7 @@ const mails = rowCheck<OfInvoice>(
     where i.issued_at > ${clock.now() - ENDED_KEPT_MS} and not exists (select 1 from mail m
       where m.once_key = 'invoice:' || cast(i.number as text)
         and m.invoice_number = cast(i.number as text))
+      and i.account_id not in (select id from account where erased_at is not null)
     order by i.number`,
   ({ number, accountId }) =>
     `The mail of invoice ${number} of the account ${accountId} is missing.`,

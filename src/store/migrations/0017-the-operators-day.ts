@@ -25,3 +25,13 @@ export const theOperatorsDay = {
     'create index request_day_by_day on request_day (day)',
   ],
 }
+
+// An account whose data is erased keeps its row, for the books; `erasing` is 1 until all else is gone.
+export const erasedAccounts = {
+  name: 'erased accounts',
+  statements: [
+    'alter table account add column erased_at bigint',
+    'alter table account add column erasing integer not null default 0',
+    'create index account_erasing on account (erased_at) where erasing = 1',
+  ],
+}

@@ -1,9 +1,9 @@
 // Invoices with their PDFs, the e-mail address of the account, and who gets copies.
 
-import { badge, el } from '../dom.js'
+import { badge, button, el } from '../dom.js'
 import { form } from '../shared/form.js'
 import { day, money, readTimestamp } from '../shared/format.js'
-import { buttons, card, loaded, quiet, rowButton, table } from '../shared/parts.js'
+import { buttons, card, loaded, quiet, rowButton, saveFile, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
@@ -97,6 +97,13 @@ export async function emailSection(api) {
   return [
     card('E-mail address', el('p', {}, text, shown, '.'), change),
     ...COPIES.map(([list, title, about]) => ccCard(api, list, title, about)),
+    card(
+      'Your data',
+      quiet('Everything that is stored about this account, without keys and secrets.'),
+      button('Download data', async () =>
+        saveFile(await api.getFile('/account/export'), 'account.ndjson'),
+      ),
+    ),
   ]
 }
 

@@ -89,7 +89,7 @@ export async function openInProcess(
       const reply = await answer({ ...plain, path, query, ...init })
       const { status, headers, standing, body, stream } = reply
       const whole = stream === undefined ? String(body) : await textOf(stream)
-      const json = /json/.test(headers['content-type'] ?? '') ? JSON.parse(whole) : undefined
+      const json = /[/+]json/.test(headers['content-type'] ?? '') ? JSON.parse(whole) : undefined
       return { status, headers, policy: standing?.policy, limits: standing?.limits, json }
     },
     async account(product, planName) {

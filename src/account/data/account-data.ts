@@ -1,0 +1,125 @@
+// What the store has about an account, table by table: what a copy of its data shows, and what erasing it deletes.
+
+import { inflateRawSync } from 'node:zlib'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql, Store } from '../../store/store.ts'
+
+interface AccountTable {
+  readonly table: string
+  /** `deleted` with the account's data, `kept` for the books, or emptied of people (`src/account/data/erasure.ts`). */
+  readonly erased: 'deleted' | 'kept' | 'emptied'
+  /** Secrets, hashes of them, and what only says which node is at work. */
+  readonly hidden?: readonly string[]
+  /** Whose rows they are, where there is no `account_id`. */
+  readonly rows?: (accountId: string) => RawBuilder<unknown>
+}
+
+const WORK = ['leased_until', 'fence', 'due_at', 'news', 'news_at', 'salt', 'once_key', 'pending']
+
+/** Rows that refer to others come before them. */
+export const ACCOUNT_TABLES: readonly AccountTable[] = [
+  {
+    table: 'batch_chunk',
+    erased: 'deleted',
+    rows: (id) => sql`batch_id in (select id from batch where account_id = ${id})`,
+  },
+  { table: 'batch', erased: 'deleted' },
+  { table: 'webhook_delivery', erased: 'deleted' },
+  {
+    table: 'webhook_endpoint',
+    erased: 'deleted',
+    hidden: ['secret', 'old_secret', 'old_secret_until'],
+  },
+  { table: 'account_event', erased: 'deleted' },
+  { table: 'webhook_account', erased: 'kept' },
+  {
+    table: 'watched_id',
+    erased: 'deleted',
+    rows: (id) => sql`list in (select number from watch_list where account_id = ${id})`,
+  },
+  { table: 'watch_list', erased: 'deleted' },
+  { table: 'private_address', erased: 'deleted' },
+  { table: 'private_address_list', erased: 'emptied' },
+  { table: 'request_log', erased: 'deleted' },
+  { table: 'request_day', erased: 'deleted' },
+  { table: 'mail', erased: 'deleted' },
+  { table: 'cc_recipient', erased: 'deleted' },
+  { table: 'cc_counter', erased: 'kept' },
+  { table: 'console_session', erased: 'deleted', hidden: ['sha256', 'id_token'] },
+  { table: 'sign_in_link', erased: 'deleted', hidden: ['sha256', 'browser_sha256', 'id_token'] },
+  { table: 'credential', erased: 'deleted', hidden: ['sha256'] },
+  { table: 'usage_by_key', erased: 'deleted' },
+  { table: 'billing_address', erased: 'deleted' },
+  {
+    table: 'invoice_line',
+    erased: 'kept',
+    rows: (id) => sql`invoice_number in (select number from invoice where account_id = ${id})`,
+  },
+  { table: 'invoice', erased: 'kept' },
+  { table: 'ended_term', erased: 'kept' },
+  { table: 'plan_change', erased: 'kept' },
+  { table: 'limit_event', erased: 'kept' },
+  { table: 'usage_day', erased: 'kept' },
+  { table: 'usage_month', erased: 'kept' },
+  { table: 'operator_act', erased: 'kept', hidden: ['sha256'] },
+  { table: 'subscription', erased: 'emptied' },
+  { table: 'account', erased: 'emptied', rows: (id) => sql`id = ${id}` },
+]
+
+const ROWS_AT_ONCE = 500
+/** How each kind of store names a row, whatever its columns. */
+const PLACE = { sqlite: sql.raw('rowid'), postgres: sql.raw('ctid') }
+
+function rowsOf({ table, rows }: AccountTable, accountId: string): RawBuilder<unknown> {
+  const which = rows?.(accountId) ?? sql`account_id = ${accountId}`
+  return sql`from ${sql.table(table)} where ${which}`
+}
+
+/** All that is stored about an account as lines of JSON, one row each; read a few rows at a time. */
+export async function* accountData(store: Store, accountId: string): AsyncGenerator<string> {
+  for (const one of ACCOUNT_TABLES) {
+    for await (const row of rowsInTurn(store, one, accountId)) {
+      yield `${JSON.stringify({ table: one.table, ...shown(one, row) })}\n`
+    }
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function* rowsInTurn({ db, kind }: Store, one: AccountTable, accountId: string) {
+  const [place, start] =
+    kind === 'sqlite' ? [sql`rowid`, sql`-1`] : [sql`ctid::text`, sql`'(0,0)'::tid`]
+  for (let after: unknown; ; ) {
+    const last = after === undefined ? start : kind === 'sqlite' ? sql`${after}` : sql`${after}::tid`
+    const { rows } = await sql<Row>`
+      select ${place} as row_place, ${sql.table(one.table)}.* ${rowsOf(one, accountId)}
+        and ${PLACE[kind]} > ${last}
+      order by ${PLACE[kind]} limit ${ROWS_AT_ONCE}`.execute(db)
+    yield* rows
+    if (rows.length < ROWS_AT_ONCE) return
+    after = rows.at(-1)?.row_place
+  }
+}
+
+function shown({ hidden = [] }: AccountTable, row: Row): Row {
+  const left = ['row_place', ...WORK, ...hidden]
+  const fields = Object.entries(row).filter(([name]) => !left.includes(name))
+  return Object.fromEntries(fields.map(([name, value]) => [name, plain(name, value)]))
+}
+
+const TIME = /_(?:at|until|since|start|end)$/
+
+function plain(name: string, value: unknown): unknown {
+  if (TIME.test(name) && typeof value === 'number') return new Date(value).toISOString()
+  // The rows of a list and what was found for them.
+  return value instanceof Uint8Array ? JSON.parse(inflateRawSync(value).toString()) : value
+}
+
+/** Deletes some rows. False if there are no more. */
+export async function deleteSome(db: Sql, kind: Store['kind'], one: AccountTable, id: string) {
+  const { rows } = await sql`
+    delete from ${sql.table(one.table)} where ${PLACE[kind]} in (
+      select ${PLACE[kind]} ${rowsOf(one, id)} limit ${ROWS_AT_ONCE})
+    returning 1`.execute(db)
+  return rows.length > 0
+}
