@@ -1,7 +1,15 @@
 // Builds the package into dist/: the sources as JavaScript, because Node strips no types of what is installed.
 
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { checksums, SUMS_NAME } from '../../src/lib/files/checksums.ts'
@@ -48,12 +56,14 @@ function buildTypes(target: string): void {
   }
 }
 
-/** All that is packed, but for the list itself. */
+/** All that is packed, but for the list itself. Rights are packed too: they are the same under every umask. */
 function writeChecksums(target: string): void {
   const { files } = JSON.parse(readFileSync('package.json', 'utf8'))
   const patterns = ['package.json', 'README.md', 'LICENSE', ...files, 'dist/**', 'src/client/**']
   const names = globSync(patterns).filter((path) => statSync(path).isFile())
-  writeFileSync(join(target, SUMS_NAME), checksums('.', [...new Set(names)].sort()))
+  const list = join(target, SUMS_NAME)
+  writeFileSync(list, checksums('.', [...new Set(names)].sort()))
+  for (const path of [...names, list]) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
 }
 
 if (import.meta.main) {
