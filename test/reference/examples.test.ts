@@ -56,8 +56,11 @@ function callsOf(product: Product): Call[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<Operation>(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-  const turn = ({ path, method }: Call) =>
-    path.endsWith('/unsubscribe') ? METHODS.length : METHODS.indexOf(method)
+  const turn = ({ path, method }: Call) => {
+    if (path.endsWith('/unsubscribe')) return METHODS.length + 1
+    // It replaces what the calls before it have registered.
+    return path === '/webhook' && method === 'put' ? METHODS.length : METHODS.indexOf(method)
+  }
   return all.sort((a, b) => turn(a) - turn(b))
 }
 
