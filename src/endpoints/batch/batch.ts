@@ -1,7 +1,7 @@
 // /batch and /operator/batch: lists matched in the background: uploaded, listed, read, downloaded and deleted.
 
 import Type from 'typebox'
-import { MAIN_KEY } from '../../account/keys/account-keys.ts'
+import { apiKeysOf, MAIN_KEY } from '../../account/keys/account-keys.ts'
 import type { Product } from '../../address/product.ts'
 import type { Batch } from '../../batches/batch.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
@@ -59,9 +59,14 @@ export const batchEndpoints: readonly Endpoint[] = [
         description: "False: end early when the day's look-ups are used up.",
       }),
       mail: flag('True: send a mail when it is finished.'),
+      key: Type.Optional(
+        text('In the console: the name of the API key that look-ups are counted under.', {
+          maxLength: 50,
+        }),
+      ),
     },
     answers: ok('Queued.', BatchShown),
-    handle({ options }, context) {
+    async handle({ options }, context) {
       const { caller } = context
       const product = caller.subscription?.product
       if (product === undefined) throw new Problem('forbidden', 'This key has no subscription.')
@@ -72,7 +77,7 @@ export const batchEndpoints: readonly Endpoint[] = [
         isTest,
         // What an operator does for an account costs the account nothing.
         isCharged: !isTest && caller.operator === undefined,
-        keyName: (caller.kind === 'api' ? caller.name : undefined) ?? MAIN_KEY,
+        keyName: await keyNameOf(context, options.key),
         name: options.name ?? '',
         waits: options.wait,
         mails: options.mail,
@@ -106,6 +111,14 @@ export const batchEndpoints: readonly Endpoint[] = [
   }),
   ...batchCalls(OF_OPERATORS),
 ]
+
+/** The look-ups of a list are counted under an API key: that of the call, or one that is named. */
+async function keyNameOf({ caller, store }: Context, wanted = MAIN_KEY): Promise<string> {
+  if (caller.kind === 'api') return caller.name ?? MAIN_KEY
+  const keys = await apiKeysOf(store.db, caller.accountId)
+  if (keys.some(({ name, isTest }) => name === wanted && !isTest)) return wanted
+  throw badRequest('key', `The account has no API key named ${wanted}.`)
+}
 
 async function received(
   { batches, upload: save, clock }: Context,

@@ -1,14 +1,13 @@
 // Usage: today against the limits, a chart of the last days, and a forecast.
 
 import { el, svg } from '../dom.js'
-import { count, dayPath, isoDay, readTimestamp, shortDay } from '../shared/format.js'
+import { count, DAY_MS, dayPath, isoDay, readTimestamp, shortDay } from '../shared/format.js'
 import { card, csvButton, factList, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
 const DAYS = 30
 const CSV_DAYS = 365
-const DAY_MS = 86_400_000
 const TREND_DAYS_MAX = 180
 
 /** @typedef {{ date: Date, count: number, limit: number }} DayUsage */

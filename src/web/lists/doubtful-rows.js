@@ -107,13 +107,14 @@ function choices(api, row, choose) {
 
 /** @param {Api} api @param {ReviewRow} row @param {Choose} choose */
 function searchBox(api, row, choose) {
-  const input = el('input', { id: `search-${row.row}`, type: 'search', autocomplete: 'off' })
-  input.value = row.typed
+  const attributes = { type: 'search', autocomplete: 'off', placeholder: row.typed }
+  const input = el('input', { id: `search-${row.row}`, ...attributes })
   const found = el('div', { class: 'buttons', 'aria-live': 'polite' })
   let asked = 0
   const ask = async () => {
     asked += 1
     const question = asked
+    if (input.value.trim() === '') return found.replaceChildren()
     const path = `/suggestions?${new URLSearchParams({ term: input.value })}`
     /** @type {{ suggestions: { id: string, address: string }[] }} */
     const { suggestions } = await api.get(path).catch(() => ({ suggestions: [] }))
@@ -131,6 +132,5 @@ function searchBox(api, row, choose) {
     clearTimeout(timer)
     timer = setTimeout(() => void ask(), SUGGEST_AFTER_MS)
   })
-  void ask()
   return field(`Address of row ${row.row}`, input, found)
 }

@@ -1,7 +1,7 @@
 // Shared by the pages of lists: types, badges, progress, and the state of a list as text.
 
 import { badge, el } from '../dom.js'
-import { count, moment } from '../shared/format.js'
+import { count, DAY_MS, moment } from '../shared/format.js'
 
 /**
  * @typedef {object} Preview how the columns of a list are read
@@ -37,6 +37,15 @@ const REASONS = /** @type {Readonly<Record<string, string>>} */ ({
   'service-unavailable': 'no data is loaded for this product',
 })
 
+/** What is renewed every day. */
+const RENEWED = ['daily-limit', 'monthly-buffer']
+
+/** `in 5 hours`. @param {number} [now] */
+export function untilMidnight(now = Date.now()) {
+  const minutes = Math.ceil((DAY_MS - (now % DAY_MS)) / 60_000)
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.round(minutes / 60)} hours`
+}
+
 /** @param {List} list */
 export function stateText({ state, rows, done, paused_by, paused_until, ended_by }) {
   if (state === 'finished' && ended_by !== '') {
@@ -44,7 +53,10 @@ export function stateText({ state, rows, done, paused_by, paused_until, ended_by
   }
   if (state === 'finished') return `Finished: ${count(rows)} rows.`
   if (state === 'paused') {
-    return `Paused at ${count(done)} of ${count(rows)} rows, because ${REASONS[paused_by] ?? paused_by}. It continues automatically, at the latest at ${moment(paused_until)}.`
+    const next = RENEWED.includes(paused_by)
+      ? `It goes on at midnight UTC, ${untilMidnight()}, or at once on a larger plan.`
+      : `It is tried again at ${moment(paused_until)}.`
+    return `Paused at ${count(done)} of ${count(rows)} rows, because ${REASONS[paused_by] ?? paused_by}. ${next}`
   }
   return state === 'waiting'
     ? `Waiting: ${count(rows)} rows.`

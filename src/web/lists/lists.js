@@ -37,7 +37,7 @@ export async function listsSection(api, [id], isOperator) {
     return [listTable(lists, all, show)]
   })
   return [
-    newListCard(lists, isOperator),
+    newListCard(lists, isOperator ? undefined : api),
     card('Lists', quiet('Newest first. A finished list is deleted after 7 days.'), place),
   ]
 }

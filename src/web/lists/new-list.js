@@ -1,9 +1,10 @@
 // Uploading a list: choosing a file, checking how its columns are read, and starting it.
 
-import { button, countryNamed, countryOptions, el, field, select } from '../dom.js'
-import { count } from '../shared/format.js'
-import { buttons, card, errorText, quiet, report, table } from '../shared/parts.js'
-import { verdictBadge } from './list-parts.js'
+import { countryNamed, countryOptions, el, field, select } from '../dom.js'
+import { form } from '../shared/form.js'
+import { count, DAY_MS, price, shortDay } from '../shared/format.js'
+import { card, errorText, factList, quiet, table } from '../shared/parts.js'
+import { untilMidnight, verdictBadge } from './list-parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {import('./list-parts.js').Preview} Preview */
@@ -12,14 +13,18 @@ const SAMPLE_CELLS = 3
 const ROWS_SHOWN = 5
 const IGNORED = 'ignore'
 const PREVIEW_BYTES = 256 * 1024
+const CHOICES = /** @type {const} */ ([
+  ['wait', 'Continue the next day if the day’s look-ups are used up'],
+  ['mail', 'Send a mail when the list is finished'],
+])
 
-/** @param {Api} api below the path of all lists @param {boolean} isOperator */
-export function newListCard(api, isOperator) {
+/** @param {Api} api below the path of all lists @param {Api} [account] whose look-ups it costs; free without one */
+export function newListCard(api, account) {
   const place = el('div', { class: 'flow', 'aria-live': 'polite' })
   const choose = (/** @type {File | undefined} */ file) => {
-    if (file !== undefined) void new NewList(api, isOperator, file, place).show()
+    if (file !== undefined) void new NewList(api, account, file, place).show()
   }
-  return card('Match a list', dropZone(isOperator, choose), place)
+  return card('Match a list', dropZone(account === undefined, choose), place)
 }
 
 /** @param {boolean} isOperator @param {(file: File | undefined) => void} choose */
@@ -56,16 +61,18 @@ function dropZone(isOperator, choose) {
 
 class NewList {
   #api
-  #isOperator
+  #account
   #file
   #place
+  /** How long it is, and what the account has. @type {Promise<any[]> | undefined} */
+  #facts
   /** What the person has chosen. @type {Record<string, string>} */
   #options = {}
 
-  /** @param {Api} api @param {boolean} isOperator @param {File} file @param {HTMLElement} place */
-  constructor(api, isOperator, file, place) {
+  /** @param {Api} api @param {Api | undefined} account @param {File} file @param {HTMLElement} place */
+  constructor(api, account, file, place) {
     this.#api = api
-    this.#isOperator = isOperator
+    this.#account = account
     this.#file = file
     this.#place = place
   }
@@ -78,7 +85,8 @@ class NewList {
     const focused = document.activeElement?.id ?? ''
     try {
       const preview = await this.#send('/preview', await beginning(this.#file), {})
-      place.replaceChildren(...this.#parts(preview))
+      const start = await this.#start(preview)
+      place.replaceChildren(...this.#parts(preview), ...start)
       if (focused.startsWith('role-')) document.getElementById(focused)?.focus()
     } catch (error) {
       place.replaceChildren(errorText(error), ...this.#productField())
@@ -104,13 +112,12 @@ class NewList {
       this.#columnTable(preview),
       el('h3', {}, 'First rows'),
       rowTable(preview),
-      this.#start(product),
     ]
   }
 
   /** For operators: an account has only one product. */
   #productField() {
-    if (!this.#isOperator) return []
+    if (this.#account !== undefined) return []
     const options = /** @type {const} */ ([
       ['', 'detect from the rows'],
       ...countryOptions().toReversed(),
@@ -140,27 +147,50 @@ class NewList {
     return table(['Column', 'Read as', 'Examples'], tableRows, 'Columns')
   }
 
-  /** @param {string} product */
-  #start(product) {
+  /** How many rows it has and what they cost, then the button. @param {Preview} preview */
+  async #start({ product, header }) {
+    this.#facts ??= Promise.all([
+      linesOf(this.#file),
+      ...['/v4/usage', '/v2/subscription', '/security/api-keys'].map((path) =>
+        this.#account?.get(path),
+      ),
+    ])
+    const [lines, usage, subscription, keys] = await this.#facts
+    const rows = Math.max(1, lines - (header ? 1 : 0))
+    if (this.#account === undefined) {
+      return [quiet(`About ${count(rows)} rows.`), this.#startForm([], () => ({ product }))]
+    }
+    const names = keys.flatMap((/** @type {{ name: string, test: boolean }} */ { name, test }) =>
+      test ? [] : [/** @type {const} */ ([name, name])],
+    )
+    const fields = [
+      { name: 'key', label: 'API key to count under', options: names, value: 'main' },
+      { name: 'options', label: 'Options', type: 'checks', options: CHOICES, value: 'wait' },
+    ]
+    const start = this.#startForm(fields, ({ key = '', options = '' }) => {
+      const chosen = options.split(' ')
+      return { key, mail: String(chosen.includes('mail')), wait: String(chosen.includes('wait')) }
+    })
+    return [el('h3', {}, 'Look-ups'), factList(forecast(rows, usage, subscription)), start]
+  }
+
+  /**
+   * @param {import('../shared/form.js').Field[]} fields
+   * @param {(values: Record<string, string>) => Record<string, string>} optionsOf
+   */
+  #startForm(fields, optionsOf) {
     const { name, size } = this.#file
-    const result = el('div', { role: 'status' })
-    const mail = checkbox('list-mail', 'Send a mail when the list is finished')
-    const wait = checkbox('list-wait', 'Continue the next day if the day’s look-ups are used up')
-    wait.input.checked = true
     const text = `Uploading ${name}, ${count(Math.ceil(size / 1024))} KB …`
-    const upload = async () => {
-      const own = { mail: String(mail.input.checked), wait: String(wait.input.checked) }
-      const { id } = await this.#send('', this.#file, this.#isOperator ? { product } : own)
+    const status = el('div', { role: 'status' })
+    const start = form(fields, 'Match all rows', async (values) => {
+      status.replaceChildren(el('progress', { 'aria-label': 'Uploading' }), el('p', {}, text))
+      const sent = this.#send('', this.#file, optionsOf(values))
+      const { id } = await sent.finally(() => status.replaceChildren())
       location.hash = `lists/${id}`
-      return []
-    }
-    const run = () => {
-      const meanwhile = [el('progress', { 'aria-label': 'Uploading' }), el('p', {}, text)]
-      return report(result, meanwhile, upload)
-    }
-    const start = button('Match all rows', run, { class: 'primary' })
-    const choices = this.#isOperator ? [] : [wait.place, mail.place]
-    return el('div', { class: 'form' }, ...choices, buttons(start), result)
+      return undefined
+    })
+    start.append(status)
+    return start
   }
 
   /** @param {string} name @param {string} value */
@@ -188,10 +218,50 @@ function rowTable({ rows, columns }) {
   )
 }
 
-/** @param {string} id @param {string} label */
-function checkbox(id, label) {
-  const input = el('input', { type: 'checkbox', id })
-  return { input, place: el('p', { class: 'check' }, input, el('label', { for: id }, label)) }
+/**
+ * What a list of so many rows needs. Unknown is only how many of them are found.
+ * @param {number} rows
+ * @param {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} usage
+ * @param {{ auto_upgrade: boolean, plan: { amount: number, term: string } }} subscription
+ * @param {number} [now]
+ * @returns {[string, string][]}
+ */
+export function forecast(rows, usage, { auto_upgrade: upgrades, plan }, now = Date.now()) {
+  const { usage_today: used, daily_limit: limit, monthly_buffer: buffer } = usage
+  const today = Math.max(0, limit - used) + Math.max(0, buffer - usage.monthly_buffer_used)
+  const days = rows <= today ? 0 : Math.ceil((rows - today) / Math.max(1, limit))
+  const end =
+    days === 0
+      ? 'today'
+      : `on ${shortDay(new Date(now + days * DAY_MS))} (UTC) if every row is found; ${count(limit)} more are available each day`
+  const cost = `nothing beyond your plan (${price(plan.amount, plan.term)})`
+  return [
+    ['Rows', `about ${count(rows)}; each costs at most one look-up`],
+    ['Left today', `${count(today)} look-ups, until midnight UTC, ${untilMidnight(now)}`],
+    [
+      'It ends',
+      upgrades && days > 0 ? `today: it moves to a larger plan when the day is used up` : end,
+    ],
+    ['It costs', upgrades && days > 0 ? 'the price of the larger plan (see Plan)' : cost],
+  ]
+}
+
+/** @param {Blob} file may be compressed */
+async function linesOf(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const isPacked = first === 0x1f && second === 0x8b
+  const stream = isPacked
+    ? file.stream().pipeThrough(new DecompressionStream('gzip'))
+    : file.stream()
+  const reader = stream.getReader()
+  let lines = 0
+  let last = 0x0a
+  for (;;) {
+    const { value } = await reader.read().catch(() => ({ value: undefined }))
+    if (value === undefined) return last === 0x0a ? lines : lines + 1
+    for (const byte of value) if (byte === 0x0a) lines += 1
+    last = value.at(-1) ?? last
+  }
 }
 
 /** The first part of a file, decompressed, up to its last whole row. @param {Blob} file */

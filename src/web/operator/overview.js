@@ -2,14 +2,21 @@
 
 import { chart } from '../console/usage.js'
 import { badge, countryNamed, el, pageFacts } from '../dom.js'
-import { count, day, money, planTitle, price, readTimestamp, time } from '../shared/format.js'
+import {
+  count,
+  DAY_MS,
+  day,
+  money,
+  planTitle,
+  price,
+  readTimestamp,
+  time,
+} from '../shared/format.js'
 import { card, factList, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {Record<'product' | 'name' | 'term' | 'description', string>} PlanTexts */
 /** @typedef {PlanTexts & Record<'amount' | 'daily_limit' | 'monthly_buffer' | 'accounts', number>} Plan */
-
-const DAY_MS = 86_400_000
 
 /** @param {Api} api */
 export async function overviewSection(api) {

@@ -11,6 +11,8 @@ export function readTimestamp(text) {
   return new Date(Date.UTC(year, month - 1, day, hours, minute, second))
 }
 
+export const DAY_MS = 86_400_000
+
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
