@@ -109,7 +109,7 @@ async function takeAll(
   await page.goto(baseUrl)
   await choose(page, 'queens road lon')
   await save('try-uk')
-  await page.locator('.switch span').nth(1).click()
+  await page.locator('.switch span', { hasText: 'Australia' }).click()
   await page.getByRole('combobox').pressSequentially('taylor st mel')
   await page.getByRole('option').nth(5).waitFor()
   await page.keyboard.press('ArrowDown')
