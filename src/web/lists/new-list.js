@@ -219,7 +219,7 @@ function rowTable({ rows, columns }) {
 }
 
 /**
- * What a list of so many rows needs. Unknown is only how many of them are found.
+ * What a list of this length needs. Unknown is only how many rows are found.
  * @param {number} rows
  * @param {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} usage
  * @param {{ auto_upgrade: boolean, plan: { amount: number, term: string } }} subscription
