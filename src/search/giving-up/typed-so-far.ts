@@ -51,10 +51,11 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word, country) : []))) {
     ends.push({ line: replace(line, end, 1, some) })
   }
-  // `1385 S0`: what fits its first letters.
+  // `1385 S0`: what fits its first letters, of which one alone says too little of a word such as `OWN`.
   const isNamed = words.slice(0, end).some(hasDigit)
   const isFirst = hasDigit(words[end - 1] ?? '')
-  for (const word of isNamed && (open || isFirst) ? lettersOf(last).slice(1) : []) {
+  const letters = lettersOf(last).filter((left) => left.length > 1 || hasDigit(last))
+  for (const word of isNamed && (open || isFirst) ? letters.slice(1) : []) {
     const { tokens: fewer } = replace(line, end, 1, [word])
     ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true })
   }
