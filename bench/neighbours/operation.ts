@@ -25,6 +25,8 @@ export interface Operation {
 export const NO_PATH = 'GET /{nothing}'
 /** A page's scripts, styles and pictures differ only in their length, so one row attacks all of them. */
 export const FILES = 'GET /web/{file}'
+/** Guides too: each is rendered once. */
+export const GUIDE_PAGES = 'GET /docs/{guide}'
 
 export function operations(): Operation[] {
   return [...ENDPOINTS.flatMap(ofEndpoint), ...PRODUCTS.map(ofAgents)]

@@ -2,7 +2,7 @@
 
 import { newCredential } from '../../../src/account/keys/credential.ts'
 import type { Row, Rows } from '../attack.ts'
-import { FILES, NO_PATH } from '../operation.ts'
+import { FILES, GUIDE_PAGES, NO_PATH } from '../operation.ts'
 
 const CONSOLE = { headers: () => ({ 'x-console': '1' }) }
 
@@ -12,8 +12,10 @@ export const PAGE_ROWS: Rows = {
   'GET /operator': {},
   'GET /docs': {},
   'GET /docs/errors': {},
-  'GET /docs/clients.md': {},
-  'GET /docs/moving.md': {},
+  'GET /docs/search.json': {},
+  'GET /operator/docs': {},
+  'GET /operator/docs/search.json': {},
+  [GUIDE_PAGES]: { target: () => '/docs/web' },
   'GET /sign-up': {},
   'GET /openapi.json': {},
   'GET /openapi/au.json': {},

@@ -7,7 +7,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Attack } from '../../../bench/neighbours/attack.ts'
 import { allAttacks, ROWS } from '../../../bench/neighbours/attacks.ts'
-import { FILES, type Kind, NO_PATH, operations } from '../../../bench/neighbours/operation.ts'
+import {
+  FILES,
+  GUIDE_PAGES,
+  type Kind,
+  NO_PATH,
+  operations,
+} from '../../../bench/neighbours/operation.ts'
 import { InvoicePrinter } from '../../../src/billing/invoices/invoice-printer.ts'
 import { InvoiceLinks } from '../../../src/billing/invoices/signing.ts'
 import type { Page } from '../../../src/endpoints/pages/page.ts'
@@ -39,6 +45,7 @@ const NEVER_REFUSED = [
   NO_PATH,
 ]
 const IS_FILE = /^\/(?:web|client)\/.+\.(?:js|css|svg)$/
+const IS_GUIDE = /^\/(?:operator\/)?docs\/(?!errors$)[a-z-]+$/
 const LITTLE_LEFT = 10_000
 /** Of each share in a second. */
 const STEPS_PER_MS = 100_000
@@ -82,7 +89,8 @@ describe('one caller beside others', () => {
 })
 
 function pageNames({ path, methods = ['GET'] }: Page): string[] {
-  return IS_FILE.test(path) ? [FILES] : methods.map((method) => `${method} ${path}`)
+  if (IS_FILE.test(path)) return [FILES]
+  return IS_GUIDE.test(path) ? [GUIDE_PAGES] : methods.map((method) => `${method} ${path}`)
 }
 
 async function spendShare(attacked: AttackedService, attack: Attack): Promise<void> {
