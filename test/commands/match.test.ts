@@ -24,7 +24,7 @@ test('match shows how the columns are read, writes the list back and sums up', a
   const { code, out, err } = await cli('match', list)
   assert.equal(code, 0, err)
   assert.match(err, /^list\.tsv: product au, utf-8, columns divided by tabs, header in line 1\.$/m)
-  assert.match(err, /^ {2}address +address\nNot read: id$/m)
+  assert.match(err, /^ {2}COLUMN +READ AS\n {2}id +-\n {2}address +address$/m)
   assert.match(err, /^list\.tsv: 100 %, 2 rows, [\d,]+\/s, took \d+ s$/m)
   assert.match(out, /^not-found +1 +50\.0 %$/m)
   assert.match(out, /^ {2}row 2: 9999 Nowhere Rd, Exampleton VIC 3999 → \S.*\.$/m)
