@@ -36,7 +36,7 @@ async function start(t: TestContext, dataDir: string, settings: Record<string, s
 async function withReleases(t: TestContext): Promise<string> {
   const dataDir = newDataDir(t)
   await copySample(dataDir)
-  for (const name of readdirSync(dataDir)) assert.equal(name, 'releases')
+  assert.deepEqual(readdirSync(dataDir).toSorted(), ['areas', 'releases'])
   return dataDir
 }
 

@@ -58,7 +58,7 @@ test('mail, billing, webhooks, batches, watch lists and the audit log are the jo
   const { jobs } = service
   assert.deepEqual(
     jobs.all.map(({ name }) => name),
-    ['mail', 'billing', 'webhooks', 'batches', 'watch lists', 'audit log'],
+    ['mail', 'billing', 'webhooks', 'batches', 'watch lists', 'audit log', 'erasures'],
   )
   assert.deepEqual(jobs.webhooks.rules, {
     ports: [443, 8443],
@@ -129,6 +129,7 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
     'warn audit log cannot be read',
     'warn batches failed',
     'warn billing failed',
+    'warn erasing accounts failed',
     'warn mail failed',
     'warn webhooks failed',
   ])

@@ -8,6 +8,7 @@ import { countryOf, DEFAULT_COUNTRY } from '../countries/country.ts'
 const VALUES: Readonly<Record<string, unknown>> = {
   host: 'shop.example.com',
   account: 'acc_1pW0vXq8ZrT5nYkC3sLd7G',
+  account_id: 'acc_1pW0vXq8ZrT5nYkC3sLd7G',
   event: 'msg_test_0MGkdrfe0N6CzPX9b4EYxW',
   mail: '019a8f2c4b7e3d1f6a5c',
   release: 'uk-2026-02-28-1a2b3c',

@@ -152,6 +152,11 @@ test('terms, templates and refusals are text in the reference, and alone in a ta
   const watched = await openPage()
   const { page } = watched
   await page.goto(`${running.baseUrl}/docs`)
+  // The page's own key looks up sample data alone.
+  const { store, clock } = running.service
+  const saved = await saveDomainToken(store, account.accountId, { host: 'localhost' }, clock.now())
+  const token = saved.kind === 'saved' ? saved.token.value : assert.fail('no token')
+  await page.getByLabel('Test key').fill(token)
   const card = page.locator('#get-autocomplete-term')
   await card.getByText('Try it').click()
   for (const [template, shown] of [

@@ -75,5 +75,6 @@ function successFaults(endpoint: Endpoint, status: number, body: string): string
     fits = (value) => compiled.Check(value)
     ofEndpoint.set(status, fits)
   }
-  return fits(JSON.parse(body)) ? [] : ['the body is not of the form that it announces']
+  const value = answer.contentType === 'application/x-ndjson' ? body : JSON.parse(body)
+  return fits(value) ? [] : ['the body is not of the form that it announces']
 }

@@ -21,6 +21,14 @@ async function takeBack(db: Sql): Promise<void> {
   await sql`alter table subscription drop column suspended_reason`.execute(db)
   await sql`alter table invoice drop column reminders`.execute(db)
   await sql`alter table operator_key drop column role`.execute(db)
+  for (const index of ['operator_of_subject', 'account_erasing']) {
+    await sql`drop index ${sql.ref(index)}`.execute(db)
+  }
+  await sql`alter table operator_key drop column subject`.execute(db)
+  await sql`alter table account drop column erasing`.execute(db)
+  for (const table of ['console_session', 'sign_in_link']) {
+    await sql`alter table ${sql.table(table)} drop column id_token`.execute(db)
+  }
   const first = sql`(select version from schema_version where name = ${NAME})`
   await sql`delete from migration_checksum where version >= ${first}`.execute(db)
   await sql`delete from schema_version where version >= ${first}`.execute(db)

@@ -50,6 +50,7 @@ const NOT_LOGGED = [
   '/security/api-key',
   '/security/admin-key',
   '/security/api-keys',
+  '/webhook',
   '/webhook/{kind}',
   '/webhook/{kind}/{id}',
   '/operator/overview',
