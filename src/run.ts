@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDemoAccounts, makeDemoKeys } from './account/demo-accounts.ts'
 import { missingPlans } from './account/subscriptions.ts'
+import { AREAS_FOLDER } from './areas/layer-folder.ts'
 import { checkPortIsFree, Listener, NO_GRACE } from './http/listener.ts'
 import { startJobs } from './jobs.ts'
 import { makePipeline } from './pipeline.ts'
@@ -68,7 +69,8 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
   // service has its accounts in the same folder, and there are none yet.
   const isFirst =
     isNew ||
-    (config.databaseUrl === '' && holdsOnly(config.dataDir, [VOLUME_FOLDER, RELEASES_FOLDER]))
+    (config.databaseUrl === '' &&
+      holdsOnly(config.dataDir, [VOLUME_FOLDER, RELEASES_FOLDER, AREAS_FOLDER]))
   let service: Service | undefined
   try {
     service = await openService(parts)

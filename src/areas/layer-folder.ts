@@ -17,7 +17,7 @@ const LAYERS_MAX = 100
 export const SAMPLE_SOURCE = 'doorplate/sample'
 const LAYER_NAME = /^[a-z][a-z0-9-]{0,39}$/
 /** In the data folder. */
-const AREAS_FOLDER = 'areas'
+export const AREAS_FOLDER = 'areas'
 
 export interface StoredLayer extends LayerInfo {
   readonly path: string

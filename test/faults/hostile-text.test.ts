@@ -156,7 +156,7 @@ test('terms, templates and refusals are text in the reference, and alone in a ta
   const { store, clock } = running.service
   const saved = await saveDomainToken(store, account.accountId, { host: 'localhost' }, clock.now())
   const token = saved.kind === 'saved' ? saved.token.value : assert.fail('no token')
-  await page.getByLabel('Test key').fill(token)
+  await page.getByRole('textbox', { name: 'Test key' }).fill(token)
   const card = page.locator('#get-autocomplete-term')
   await card.getByText('Try it').click()
   for (const [template, shown] of [

@@ -25,7 +25,9 @@ async function takeBack(db: Sql): Promise<void> {
     await sql`drop index ${sql.ref(index)}`.execute(db)
   }
   await sql`alter table operator_key drop column subject`.execute(db)
-  await sql`alter table account drop column erasing`.execute(db)
+  for (const column of ['erased_at', 'erasing']) {
+    await sql`alter table account drop column ${sql.ref(column)}`.execute(db)
+  }
   for (const table of ['console_session', 'sign_in_link']) {
     await sql`alter table ${sql.table(table)} drop column id_token`.execute(db)
   }

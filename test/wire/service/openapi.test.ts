@@ -38,7 +38,7 @@ test('the document says which keys a path takes', async () => {
   const keysOf = (path: string) =>
     json.paths[path].get.security.flatMap((each: object) => Object.keys(each))
   assert.deepEqual(keysOf('/get/{id}'), ['apiKey', 'testKey', 'domainToken'])
-  assert.deepEqual(keysOf('/validate/{address}'), ['apiKey'])
+  assert.deepEqual(keysOf('/validate/{address}'), ['apiKey', 'testKey'])
   assert.deepEqual(keysOf('/plans'), ['adminKey'])
 })
 
