@@ -8,6 +8,7 @@ import { emailEndpoints } from './endpoints/account/email.ts'
 import { invoiceEndpoints } from './endpoints/account/invoices.ts'
 import { requestEndpoints } from './endpoints/account/requests.ts'
 import { subscriptionEndpoints } from './endpoints/account/subscription.ts'
+import { territoryEndpoints } from './endpoints/account/territories.ts'
 import { usageEndpoints } from './endpoints/account/usage.ts'
 import { batchEndpoints } from './endpoints/batch/batch.ts'
 import { reviewEndpoints } from './endpoints/batch/review.ts'
@@ -61,6 +62,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...keyEndpoints,
   ...domainTokenEndpoints,
   ...changesEndpoints,
+  ...territoryEndpoints,
   ...watchEndpoints,
   ...webhookEndpoints,
   ...operatorOverviewEndpoints,

@@ -32,6 +32,7 @@ import { makeAdmission, overloadOf } from './request/admission.ts'
 import { ENDPOINTS, makeRouter } from './routes.ts'
 import type { Config } from './settings/config.ts'
 import { openStore } from './store/open-store.ts'
+import { TerritoryThread } from './territories/territory-thread.ts'
 import { LongSearches } from './threads/long-searches.ts'
 import { ChangeLog } from './watch/change-log.ts'
 import { publicPages } from './web/pages.ts'
@@ -86,6 +87,7 @@ export async function openService(given: ServiceParts) {
   const jobs = makeJobs(config, foundations, log, { ...held, memory, isBusy })
   const privateSearches = new PrivateSearches(store, data.searches, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
+  const territories = new TerritoryThread()
   const status = new ServiceStatus()
   const report = metricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
@@ -115,7 +117,12 @@ export async function openService(given: ServiceParts) {
       /** What test keys look up. */
       samples: new SampleSearches(config.dataDir, data.searches),
       /** What every endpoint is given in addition to its caller. */
-      context: { ...contextOf(config, foundations, jobs, changes), ...held, operations },
+      context: {
+        ...contextOf(config, foundations, jobs, changes),
+        ...held,
+        operations,
+        territories,
+      },
       meter,
     },
     async close(): Promise<void> {
@@ -123,7 +130,8 @@ export async function openService(given: ServiceParts) {
       for (const each of [metrics, report, changes]) each.close()
       // These may still write to the store.
       await closeJobs(jobs)
-      for (const each of [meter, longSearches, privateSearches, foundations]) await each.close()
+      const parts = [meter, longSearches, privateSearches, territories, foundations]
+      for (const each of parts) await each.close()
     },
   }
 }
@@ -184,7 +192,10 @@ function contextOf(
   { store, plans, clock, requestLog, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<Context, 'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'> {
+): Omit<
+  Context,
+  'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'territories' | 'work'
+> {
   return {
     store,
     plans,

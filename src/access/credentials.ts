@@ -166,7 +166,7 @@ export class Credentials {
   }
 }
 
-/** A test key finds the sample data and nothing else, so it has no private addresses. */
+/** A test key finds the sample data and nothing else, so it has no private addresses or territories. */
 async function findCredential(db: Sql, sha256: string) {
   const row = await firstRow<CredentialRow & JoinedSubscription>(db)`
     select credential.id as credential_id, credential.kind, credential.account_id as owner_id,
@@ -176,7 +176,8 @@ async function findCredential(db: Sql, sha256: string) {
     from credential
     left join subscription on subscription.account_id = credential.account_id
     left join private_address_list on private_address_list.account_id = credential.account_id
-      and private_address_list.addresses > 0 and credential.is_test = 0
+      and private_address_list.addresses + private_address_list.territories > 0
+      and credential.is_test = 0
     where credential.sha256 = ${sha256}`
   if (row === undefined) return undefined
   const { ownerId: accountId, expiresAt = Infinity, revokedAt = Infinity, ...found } = row

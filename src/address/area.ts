@@ -1,5 +1,6 @@
 // Areas around an address, such as its council or ward: what an answer says of them, and how they are asked for.
 
+import type { Point } from './geo.ts'
 import type { Product } from './product.ts'
 
 export interface Area {
@@ -10,13 +11,23 @@ export interface Area {
 /** By the name of the layer as it was asked for. */
 export type Areas = Readonly<Record<string, Area>>
 
-/** Addresses in some areas. Streets and records are those of one release. */
+/** Addresses in some areas. Streets and records are those of one release; undefined where any will do. */
 export interface AreaSelection {
-  readonly release: string
+  readonly release: string | undefined
   /** All streets that have such addresses, sorted; undefined where there are too many to list. */
   readonly streets: Uint32Array | undefined
   allowsStreet(street: number): boolean
   allowsRecord(record: number, street: number): boolean
+  /** Where an address must lie in addition, and a circle around all of that. */
+  readonly within?: (Point & { readonly km: number }) | undefined
+  holds?(point: Point, work: AreaPlace['work']): boolean
+}
+
+/** Where an address is, for areas that are found by its point. */
+export interface AreaPlace {
+  point(): Point | undefined
+  /** Pays for it. */
+  readonly work?: { spent: number } | undefined
 }
 
 /** The layers that a release is joined with. */
@@ -28,7 +39,7 @@ export interface AreaLayers {
   /** The names of `council,ward` or `all`; a name that is none of the layers stays as it is. */
   named(text: string): readonly string[]
   /** An address that is in none of a layer's areas has one without code and name. */
-  of(row: number | undefined, names: readonly string[]): Areas
+  of(row: number | undefined, names: readonly string[], place?: AreaPlace): Areas
   /** By codes or names of areas; undefined where no area has any of them. */
   select(wanted: Readonly<Record<string, readonly string[]>>): AreaSelection | undefined
   /** The names of areas that begin with the term, those with the most addresses first. */

@@ -8,7 +8,7 @@ import { GrowingU32 } from '../index/rows/growing-arrays.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import type { Joined, LayerSource } from './layer.ts'
 import { PolygonIndex } from './polygons/polygon-index.ts'
-import { swappedFeature } from './polygons/polygons.ts'
+import { boxAround, swappedFault } from './polygons/polygons.ts'
 import { type AreaOfRecord, areasByKey, areasByPoint, isJoinedSection } from './record-areas.ts'
 
 /** `path` is that of the release's file; only what the join needs of it is read. */
@@ -26,16 +26,10 @@ export async function joinRelease(source: LayerSource, path: string): Promise<Jo
 
 function areasOf({ by, keys, polygons }: LayerSource, sections: IndexSections): AreaOfRecord {
   if (by !== 'polygon') return areasByKey(sections, by, keys)
-  const swapped = swappedFeature(
-    polygons,
-    sections.get('street.longitude'),
-    sections.get('street.latitude'),
-  )
-  if (swapped === undefined) return areasByPoint(sections, new PolygonIndex(polygons))
-  throw new OperatorError(
-    `Feature ${swapped} seems to have latitude before longitude: no address is near it, but would be the other way ` +
-      'round. Longitude comes first.',
-  )
+  const all = boxAround(sections.get('street.longitude'), sections.get('street.latitude'))
+  const swapped = swappedFault(polygons, all)
+  if (swapped !== undefined) throw new OperatorError(swapped)
+  return areasByPoint(sections, new PolygonIndex(polygons))
 }
 
 class JoinedColumns {

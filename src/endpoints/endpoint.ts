@@ -14,6 +14,7 @@ import type { Problem, ProblemCode } from '../http/problem.ts'
 import type { OneAtATime, Turns } from '../lib/turns/turns.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
+import type { TerritoryThread } from '../territories/territory-thread.ts'
 import type { ChangeLog } from '../watch/change-log.ts'
 import type { TargetRules } from '../webhooks/sending/target.ts'
 import type { Operations } from './operator/operations.ts'
@@ -115,6 +116,7 @@ export interface Context extends AccountParts {
   readonly erasures: Pick<Erasures, 'wake'>
   readonly upload?: Request['saveBody']
   readonly operations: Operations
+  readonly territories: Pick<TerritoryThread, 'ask'>
   readonly requestLog: Pick<RequestLog, 'last'>
   /** Lets this node see a change of a key at once; others see it within a second. */
   forgetCredential(sha256: string): void
@@ -180,7 +182,7 @@ export function endpoint<
 }
 
 /** Paths that name one thing, which may not be there. */
-const NAMES_ONE = /\{(id|name|number|account|host|kind|release)\}/
+const NAMES_ONE = /\{(id|name|number|account|host|kind|release|territory)\}/
 
 const KEY_NAMES: Readonly<Record<KeyKind, string>> = {
   api: 'API key',

@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { storeUnavailable } from '../access/refusals.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import type { Product } from '../address/product.ts'
+import { PolygonIndex } from '../areas/polygons/polygon-index.ts'
 import { countryOf, isNational } from '../countries/country.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { AskedThread } from '../lib/thread/asked-thread.ts'
@@ -15,6 +16,9 @@ import type { Work } from '../search/work.ts'
 import { Lock } from '../store/lock.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
+import { type OwnLayer, ownAreas } from '../territories/own-areas.ts'
+import { territoriesOf, territorySource } from '../territories/territories.ts'
+import { STEPS_PER_CHARACTER, TerritoryThread } from '../territories/territory-thread.ts'
 import {
   type PrivateAddress,
   placed,
@@ -35,6 +39,8 @@ const BYTES_MAX = 256 * 1024 * 1024
 const STEPS_PER_ADDRESS = 6_000
 /** About what an address takes in addition to its index. */
 const ADDRESS_BYTES = 1024
+/** With slabs and grid, an index of polygons is about so many times as large as their corners. */
+const BYTES_PER_POINT_BYTE = 5
 
 interface Loaded {
   /** At least the version of the list that was read. */
@@ -43,8 +49,16 @@ interface Loaded {
   /** The release that it lies over. */
   readonly base: Searches[Product]
   readonly parts: readonly LoadedPart[]
+  readonly territories: readonly LoadedTerritory[]
   readonly searches: Searches
   readonly bytes: number
+}
+
+/** `version` is that of what was sent. */
+interface LoadedTerritory extends OwnLayer {
+  readonly version: number
+  readonly bytes: number
+  readonly characters: number
 }
 
 interface LoadedPart {
@@ -59,6 +73,7 @@ export class PrivateSearches {
   readonly #store: Pick<Store, 'db'>
   readonly #data: Searches
   readonly #thread = new PrivateIndexThread()
+  readonly #territories = new TerritoryThread()
   readonly #loaded = new Map<string, Loaded>()
   readonly #underWay = new Map<string, Promise<Searches>>()
   readonly #bytesMax: number
@@ -96,8 +111,9 @@ export class PrivateSearches {
     return this.#bytes
   }
 
-  close(): Promise<void> {
-    return this.#thread.close()
+  async close(): Promise<void> {
+    await this.#thread.close()
+    await this.#territories.close()
   }
 
   /** One at a time for each account: a request that arrives in the meantime looks again when it is done. */
@@ -115,15 +131,18 @@ export class PrivateSearches {
     const now = this.#loaded.get(accountId)
     const base = this.#data[product]
     if (now !== undefined && now.version >= version && now.base === base) return now.searches
-    const kept = new Set(now?.parts)
+    const kept = new Set<unknown>([...(now?.parts ?? []), ...(now?.territories ?? [])])
     const loading = this.#read(accountId, product, version).finally(() =>
       this.#underWay.delete(accountId),
     )
     this.#underWay.set(accountId, loading)
     await loading
-    const built = (this.#loaded.get(accountId)?.parts ?? []).filter((part) => !kept.has(part))
+    const { parts = [], territories = [] } = this.#loaded.get(accountId) ?? {}
+    const built = parts.filter((part) => !kept.has(part))
     const addresses = built.reduce((sum, part) => sum + part.addresses, 0)
-    payer?.work.add(addresses * STEPS_PER_ADDRESS)
+    const read = territories.filter((layer) => !kept.has(layer))
+    const characters = read.reduce((sum, layer) => sum + layer.characters, 0)
+    payer?.work.add(addresses * STEPS_PER_ADDRESS + characters * STEPS_PER_CHARACTER)
     return loading
   }
 
@@ -155,8 +174,29 @@ export class PrivateSearches {
       parts.push(same ?? (await this.#buildPart(accountId, product, run)))
     }
     const own = parts.flatMap(({ indexes }) => indexes)
-    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
-    return { version, product, base, parts, searches: overlaid(this.#data, product, own), bytes }
+    const territories = await this.#readTerritories(accountId, before?.territories ?? [])
+    const bytes = [...parts, ...territories].reduce((sum, part) => sum + part.bytes, 0)
+    const searches = overlaid(this.#data, product, own, territories)
+    return { version, product, base, parts, territories, searches, bytes }
+  }
+
+  async #readTerritories(accountId: string, before: readonly LoadedTerritory[]) {
+    const layers: LoadedTerritory[] = []
+    for (const { name, version } of await territoriesOf(this.#store.db, accountId)) {
+      const same = before.find((each) => each.name === name && each.version === version)
+      const source = same === undefined && (await territorySource(this.#store.db, accountId, name))
+      if (same !== undefined) layers.push(same)
+      // One that was removed in the meantime is gone with the next version.
+      if (!source) continue
+      const read = await this.#territories.ask({ ...source, name })
+      if (read.kind === 'refused') continue
+      const { polygons, areas } = read
+      const index = await this.#turns.run(accountId, PolygonIndex.inSlices(polygons))
+      const characters = source.geojson.length
+      const bytes = characters + polygons.points.byteLength * BYTES_PER_POINT_BYTE
+      layers.push({ name, version, areas, index, characters, bytes })
+    }
+    return layers
   }
 
   async #buildPart(accountId: string, product: Product, run: NumberRun): Promise<LoadedPart> {
@@ -204,10 +244,17 @@ function joinRuns(runs: readonly NumberRun[]): NumberRun[] {
   return joined
 }
 
-function overlaid(data: Searches, product: Product, own: readonly OwnIndex<unknown, unknown>[]) {
+function overlaid(
+  data: Searches,
+  product: Product,
+  own: readonly OwnIndex<unknown, unknown>[],
+  layers: readonly OwnLayer[],
+) {
   const search: AddressSearch<unknown, unknown> | undefined = data[product]
+  if (search === undefined) return data
   // Each index was built for this product, so its addresses are of the product's kind.
-  return { ...data, [product]: search && overlaySearch(search, own) }
+  const joined = own.length === 0 ? search : overlaySearch(search, own)
+  return { ...data, [product]: { ...joined, areas: ownAreas(search.areas, layers) } }
 }
 
 /** By their ids in the index. */

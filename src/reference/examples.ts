@@ -43,6 +43,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   url: 'https://shop.example.com',
   kinds: ['track', 'batch-finished'],
   grace: 3600,
+  territory: 'delivery',
+  geojson:
+    '{"type":"Feature","properties":{"name":"North"},"geometry":{"type":"Polygon","coordinates":[[[144.9,-37.8],[145,-37.8],[145,-37.7],[144.9,-37.8]]]}}',
   csv: 'postcode,line_1,residential\nAB15 9HL,The Old Forge,true',
 }
 

@@ -67,7 +67,7 @@ async function checkInput(service: Service, call: EndpointCall, text: string | u
     const own =
       caller.isTest === true && product !== undefined
         ? samples.of(product)
-        : privateSearches.of(caller, endpoint.product, bill)
+        : privateSearches.of(caller, endpoint.takesFile ? product : endpoint.product, bill)
     const searches = own instanceof Promise ? await own : own
     const now = () => answerInput(service, call, input, searches)
     const isStillInTurn = doubt === undefined && searches === own

@@ -15,6 +15,8 @@ import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
 import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lists.ts'
 import { openIdConnect, roles } from './migrations/0016-roles.ts'
 import { erasedAccounts, theOperatorsDay } from './migrations/0017-the-operators-day.ts'
+import { theOperatorsDay } from './migrations/0017-the-operators-day.ts'
+import { territories } from './migrations/0018-territories.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
 export interface Migration {
@@ -46,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   theOperatorsDay,
   openIdConnect,
   erasedAccounts,
+  territories,
 ]

@@ -196,9 +196,23 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: 'The nodes on one store, and the test clock they follow',
     imports: ['rate-limits', 'store', 'lib'],
   },
+  territories: {
+    purpose: 'Polygons that an account draws for its own look-ups, joined when it looks up',
+    imports: ['areas', 'index', 'store', 'address', 'lib'],
+  },
   'private-addresses': {
     purpose: 'The addresses that an account adds to its own look-ups, and their index',
-    imports: ['access', 'search', 'index', 'store', 'address', 'countries', 'lib'],
+    imports: [
+      'territories',
+      'areas',
+      'access',
+      'search',
+      'index',
+      'store',
+      'address',
+      'countries',
+      'lib',
+    ],
   },
   batches: {
     purpose: 'Lists that are matched in the background: upload, chunks, leases, charges, results',

@@ -16,6 +16,10 @@ const TRIAL = {
   work_burst_ms: 2000,
   multi_application: false,
   watched_ids_max: 10_000,
+  territory_layers_max: 2,
+  territory_polygons_max: 100,
+  territory_points_max: 10_000,
+  territory_bytes_max: 500_000,
 }
 
 export const PLAN_FIELDS: readonly string[] = ['product', ...Object.keys(TRIAL)]
@@ -31,6 +35,10 @@ const STARTER = {
   time_penalty_ms: 500,
   work_ms_per_second: 150,
   watched_ids_max: 100_000,
+  territory_layers_max: 5,
+  territory_polygons_max: 1000,
+  territory_points_max: 50_000,
+  territory_bytes_max: 2_000_000,
 }
 
 const STANDARD = {
@@ -59,6 +67,10 @@ const BUSINESS = {
   work_ms_per_second: 400,
   multi_application: true,
   watched_ids_max: 1_000_000,
+  territory_layers_max: 20,
+  territory_polygons_max: 5000,
+  territory_points_max: 200_000,
+  territory_bytes_max: 8_000_000,
 }
 
 const SCALE = {

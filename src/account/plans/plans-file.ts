@@ -74,6 +74,9 @@ const WORK_MS_PER_SECOND = 250
 const WORK_BURST_MS = 2000
 const WATCHED_IDS = 100_000
 const WATCHED_IDS_MAX = 1_000_000
+/** What a plan that does not say allows, and the most that it can. */
+const TERRITORIES = { layers: 5, polygons: 1000, points: 50_000, bytes: 2_000_000 }
+const TERRITORIES_MAX = { layers: 20, polygons: 5000, points: 200_000, bytes: 8_000_000 }
 const AMOUNT_MAX = 1_000_000
 const TEXT_LENGTH_MAX = 500
 
@@ -90,6 +93,8 @@ function readPlan(value: unknown, fault: Fault): Plan {
   const { text, count, positive, flag } = readersOf(value, fault)
   const term = text('term', 'monthly')
   const limit1 = positive('daily_lookup_limit_1')
+  const territory = (what: keyof typeof TERRITORIES) =>
+    count(`territory_${what}_max`, TERRITORIES[what], TERRITORIES_MAX[what])
   return {
     name: readName(value, fault),
     product: isProduct(value.product) ? value.product : fault('product', PRODUCT_RULE),
@@ -106,6 +111,12 @@ function readPlan(value: unknown, fault: Fault): Plan {
     workBurstMs: positive('work_burst_ms', WORK_BURST_MS),
     multiApplication: flag('multi_application'),
     watchedIdsMax: count('watched_ids_max', WATCHED_IDS, WATCHED_IDS_MAX),
+    territories: {
+      layers: territory('layers'),
+      polygons: territory('polygons'),
+      points: territory('points'),
+      bytes: territory('bytes'),
+    },
   }
 }
 

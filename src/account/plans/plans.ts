@@ -22,6 +22,8 @@ export interface Plan {
   readonly multiApplication: boolean
   /** How many ids a watch list may have. */
   readonly watchedIdsMax: number
+  /** What all territories of an account may have together. */
+  readonly territories: Readonly<Record<'layers' | 'polygons' | 'points' | 'bytes', number>>
 }
 
 export type Plans = readonly Plan[]

@@ -4,15 +4,17 @@
 import type { Box } from './polygons.ts'
 
 const SIDE_MAX = 2048
+/** More cells than this per feature, on average, and the grid is coarser: features that lie on each other. */
+const CELLS_PER_FEATURE_MAX = 256
 
 /** Which features have a box that touches each cell, in the order of the file. */
 export class FeatureGrid {
   readonly offset: Uint32Array
   readonly features: Uint32Array
-  readonly #side: number
   readonly #all: Box
-  readonly #width: number
-  readonly #height: number
+  #side: number
+  #width = 0
+  #height = 0
 
   constructor(boxes: readonly Box[]) {
     const bound = (pick: (box: Box) => number, most: typeof Math.min) =>
@@ -23,9 +25,14 @@ export class FeatureGrid {
       east: bound((box) => box.east, Math.max),
       north: bound((box) => box.north, Math.max),
     }
-    this.#side = Math.min(SIDE_MAX, Math.ceil(8 * Math.sqrt(boxes.length)))
-    this.#width = (this.#all.east - this.#all.west + 1) / this.#side
-    this.#height = (this.#all.north - this.#all.south + 1) / this.#side
+    this.#side = 2 * Math.min(SIDE_MAX, Math.ceil(8 * Math.sqrt(boxes.length)))
+    let cells = 0
+    do {
+      this.#side = Math.ceil(this.#side / 2)
+      this.#width = (this.#all.east - this.#all.west + 1) / this.#side
+      this.#height = (this.#all.north - this.#all.south + 1) / this.#side
+      cells = boxes.reduce((sum, box) => sum + this.#cellsIn(box), 0)
+    } while (this.#side > 1 && cells > CELLS_PER_FEATURE_MAX * boxes.length)
     this.offset = new Uint32Array(this.#side ** 2 + 1)
     this.#eachCell(boxes, (cell) => this.offset[cell + 1]++)
     for (let cell = 0; cell < this.#side ** 2; cell++) this.offset[cell + 1] += this.offset[cell]
@@ -51,6 +58,10 @@ export class FeatureGrid {
         }
       }
     }
+  }
+
+  #cellsIn({ west, south, east, north }: Box): number {
+    return (1 + this.#row(north) - this.#row(south)) * (1 + this.#column(east) - this.#column(west))
   }
 
   #column(x: number): number {

@@ -2,7 +2,7 @@
 // Unchecked: slabs are computed within the box of the feature.
 
 import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
-import type { Box, Polygons } from './polygons.ts'
+import { type Box, boxesOf, type Polygons } from './polygons.ts'
 
 /** A feature is divided into slabs from south to north of about so many edges. */
 const SLAB_EDGES = 8
@@ -17,17 +17,16 @@ export interface Slabs {
   readonly edges: Uint32Array
 }
 
-export function slabsOf(polygons: Polygons, boxes: readonly Box[]): readonly Slabs[] {
+export function* slabsOf(polygons: Polygons): Generator<Slabs> {
   const { rings, feature } = polygons
-  const all: Slabs[] = []
+  const boxes = boxesOf(polygons)
   for (let ring = 0, own = 0; own < boxes.length; own++) {
     const corners = new GrowingU32()
     for (; feature[ring] === own; ring++) {
       for (let at = rings[ring]; at + 1 < rings[ring + 1]; at++) corners.push(at)
     }
-    all.push(slabsOver(polygons.points, corners.view(), boxes[own]))
+    yield slabsOver(polygons.points, corners.view(), boxes[own])
   }
-  return all
 }
 
 export function slabsOver(points: Int32Array, corners: Uint32Array, box: Box): Slabs {
@@ -35,6 +34,11 @@ export function slabsOver(points: Int32Array, corners: Uint32Array, box: Box): S
   for (; ; count = count >>> 1) {
     const height = (box.north - box.south) / count
     const slabAt = (y: number) => Math.min(count - 1, Math.floor((y - box.south) / height))
+    let entries = 0
+    for (const corner of corners) {
+      entries += 1 + Math.abs(slabAt(points[2 * corner + 3]) - slabAt(points[2 * corner + 1]))
+    }
+    if (count > 1 && entries > ENTRIES_PER_EDGE_MAX * corners.length) continue
     const eachSlab = (visit: (slab: number, corner: number) => void) => {
       for (const corner of corners) {
         const [from, to] = [points[2 * corner + 1], points[2 * corner + 3]]
@@ -46,7 +50,6 @@ export function slabsOver(points: Int32Array, corners: Uint32Array, box: Box): S
     const offset = new Uint32Array(count + 1)
     eachSlab((slab) => offset[slab + 1]++)
     for (let slab = 0; slab < count; slab++) offset[slab + 1] += offset[slab]
-    if (count > 1 && offset[count] > ENTRIES_PER_EDGE_MAX * corners.length) continue
     const edges = new Uint32Array(offset[count])
     const next = offset.slice()
     eachSlab((slab, corner) => {

@@ -24,6 +24,8 @@ export interface GeoFile {
 interface GeoAsked extends ColumnsAsked {
   /** Whether bad polygons are left out; otherwise they refuse the file. */
   readonly skipsBad: boolean
+  /** Pairs of edges that are looked at to find edges that cross; without it each feature may have many. */
+  readonly pairsMax?: number
 }
 
 export async function readGeoFile(path: string, asked: GeoAsked): Promise<GeoFile> {
@@ -60,7 +62,7 @@ export function readGeoJson(bytes: Uint8Array, file: string, asked: GeoAsked): G
 
 /** Codes and names are properties, called as columns of tables are. A feature without a code goes by its name. */
 function layerOf(features: Iterable<Feature>, file: string, asked: GeoAsked): GeoFile {
-  const builder = new PolygonBuilder()
+  const builder = new PolygonBuilder(asked.pairsMax)
   let columns: { readonly code: string; readonly name: string } | undefined
   let number = 0
   for (const { properties, rings } of features) {

@@ -32,7 +32,14 @@ export class PolygonBuilder {
   readonly #rings = new GrowingU32()
   readonly #feature = new GrowingU32()
   readonly #area = new GrowingU32()
+  readonly #pairsMax: number
   #faulty = 0
+  #pairs = 0
+
+  /** The pairs of edges of all features that are held against each other: an account must not keep others waiting. */
+  constructor(pairsMax = Number.POSITIVE_INFINITY) {
+    this.#pairsMax = pairsMax
+  }
 
   /** Features are numbered from 1 as they stand in the file. `rings` may be what is wrong instead. */
   add(number: number, code: string, name: string, rings: readonly Ring[] | string): void {
@@ -47,7 +54,8 @@ export class PolygonBuilder {
     if (typeof rings === 'string') return rings
     const own = rings.length === 0 ? 'is empty' : ownPolygons(rings)
     if (typeof own === 'string') return own
-    const fault = faultIn(own)
+    const { fault, pairs } = checked(own, Math.min(PAIRS_MAX, this.#pairsMax - this.#pairs))
+    this.#pairs += pairs
     if (fault !== undefined) return fault
     if (this.#points.length + own.points.length > 2 * CORNERS_MAX) {
       throw new ImportRefused(`A layer has at most ${CORNERS_MAX} corners.`)
@@ -123,10 +131,11 @@ function positionFault(position: unknown): string | undefined {
   return `has positions that are not degrees: ${x}, ${y}; convert the file to WGS 84 (EPSG:4326)`
 }
 
-function faultIn(polygons: Polygons): string | undefined {
+/** What is wrong with a feature, and how many pairs of edges were looked at. */
+function checked(polygons: Polygons, pairsMax: number) {
   const { points } = polygons
   const [box] = boxesOf(polygons)
-  if (isFlat(points)) return 'is empty: it has no area'
+  if (isFlat(points)) return { fault: 'is empty: it has no area', pairs: 0 }
   const corners = new GrowingU32()
   const ends = new Set(polygons.rings)
   for (let corner = 0; 2 * corner + 2 < points.length; corner++) {
@@ -137,15 +146,18 @@ function faultIn(polygons: Polygons): string | undefined {
   for (let slab = 0; slab + 1 < offset.length; slab++) {
     for (let a = offset[slab]; a < offset[slab + 1]; a++) {
       pairs += offset[slab + 1] - a
-      if (pairs > PAIRS_MAX) return 'has too many corners to be checked; simplify it'
+      if (pairs > pairsMax) {
+        return { fault: 'has too many corners to be checked; simplify it', pairs }
+      }
       for (let b = a + 1; b < offset[slab + 1]; b++) {
         const at = 2 * edges[a]
         if (!isCrossing(points, at, 2 * edges[b])) continue
-        return `crosses itself near ${points[at] / POINT_UNITS}, ${points[at + 1] / POINT_UNITS}`
+        const near = `${points[at] / POINT_UNITS}, ${points[at + 1] / POINT_UNITS}`
+        return { fault: `crosses itself near ${near}`, pairs }
       }
     }
   }
-  return undefined
+  return { fault: undefined, pairs }
 }
 
 /** Whether all corners are on one line. */

@@ -1,9 +1,10 @@
 // Finds the polygon that a point is in, and says what a border belongs to.
 // Unchecked: hot, tests every address of a release; all places are computed within their arrays.
 
+import type { Sliced } from '../../lib/turns/turns.ts'
 import { FeatureGrid } from './feature-grid.ts'
 import { type Slabs, slabsOf } from './feature-slabs.ts'
-import { boxesOf, type Polygons } from './polygons.ts'
+import type { Box, Polygons } from './polygons.ts'
 
 /** Below this, rounding might turn the sign of a product of two differences of 33 bits. */
 const SURE_FROM = 2 ** 14
@@ -17,12 +18,49 @@ export class PolygonIndex {
   readonly #polygons: Polygons
   readonly #grid: FeatureGrid
   readonly #slabs: readonly Slabs[]
+  /** Edges that points were held against so far. */
+  edgesSeen = 0
 
-  constructor(polygons: Polygons) {
-    const boxes = boxesOf(polygons)
+  constructor(polygons: Polygons, slabs: readonly Slabs[] = [...slabsOf(polygons)]) {
     this.#polygons = polygons
-    this.#grid = new FeatureGrid(boxes)
-    this.#slabs = slabsOf(polygons, boxes)
+    this.#grid = new FeatureGrid(slabs.map(({ box }) => box))
+    this.#slabs = slabs
+  }
+
+  /** Made on the event loop: each feature is a slice. */
+  static *inSlices(polygons: Polygons): Sliced<PolygonIndex> {
+    const slabs: Slabs[] = []
+    for (const each of slabsOf(polygons)) {
+      slabs.push(each)
+      yield
+    }
+    return new PolygonIndex(polygons, slabs)
+  }
+
+  /** How many edges a point may have to be held against. */
+  get edgesMax(): number {
+    const most = this.#slabs.map(({ offset }) =>
+      offset.reduce((max, at, slab) => Math.max(max, at - (offset[slab - 1] ?? at)), 1),
+    )
+    const { features, offset } = this.#grid
+    let max = 0
+    for (let cell = 0; cell + 1 < offset.length; cell++) {
+      let sum = 0
+      for (let at = offset[cell]; at < offset[cell + 1]; at++) sum += most[features[at]]
+      max = Math.max(max, sum)
+    }
+    return max
+  }
+
+  /** Around the polygons of some areas. */
+  boxOf(areas: ReadonlySet<number>): Box {
+    const own = this.#slabs.filter((_, feature) => areas.has(this.#polygons.area[feature]))
+    return {
+      west: Math.min(...own.map(({ box }) => box.west)),
+      south: Math.min(...own.map(({ box }) => box.south)),
+      east: Math.max(...own.map(({ box }) => box.east)),
+      north: Math.max(...own.map(({ box }) => box.north)),
+    }
   }
 
   /** 0 for none. */
@@ -40,6 +78,7 @@ export class PolygonIndex {
   #holds({ box, height, offset, edges }: Slabs, x: number, y: number): boolean {
     if (x < box.west || x > box.east || y < box.south || y >= box.north) return false
     const slab = Math.floor((y - box.south) / height)
+    this.edgesSeen += offset[slab + 1] - offset[slab]
     const { points } = this.#polygons
     let isInside = false
     for (let at = offset[slab]; at < offset[slab + 1]; at++) {

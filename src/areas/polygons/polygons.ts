@@ -64,17 +64,17 @@ export function boxesOf({ points, rings, feature, area }: Polygons): readonly Bo
   return boxes
 }
 
-/** The number, from 1, of the first feature that is away from all addresses but would not be the other way round. */
-export function swappedFeature(
-  polygons: Polygons,
-  longitude: Int32Array,
-  latitude: Int32Array,
-): number | undefined {
+export function boxAround(longitude: Int32Array, latitude: Int32Array): Box {
   const all = emptyBox()
   for (let street = 0; street < longitude.length; street++) {
     // Addresses whose place is unknown are at 0, 0.
     if (longitude[street] !== 0) widen(all, longitude[street], latitude[street])
   }
+  return all
+}
+
+/** What is wrong with the first feature that is away from all addresses but would not be the other way round. */
+export function swappedFault(polygons: Polygons, all: Box): string | undefined {
   const meets = ({ west, south, east, north }: Box) =>
     west <= all.east && east >= all.west && south <= all.north && north >= all.south
   const at = boxesOf(polygons).findIndex(
@@ -82,5 +82,9 @@ export function swappedFeature(
       !meets({ west, south, east, north }) &&
       meets({ west: south, south: west, east: north, north: east }),
   )
-  return at === -1 ? undefined : at + 1
+  if (at === -1) return undefined
+  return (
+    `Feature ${at + 1} seems to have latitude before longitude: no address is near it, but would be the other way ` +
+    'round. Longitude comes first.'
+  )
 }

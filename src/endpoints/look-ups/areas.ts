@@ -2,6 +2,7 @@
 
 import Type, { type TObject } from 'typebox'
 import type { AreaLayers, AreaSelection, Areas } from '../../address/area.ts'
+import type { Point } from '../../address/geo.ts'
 import { badRequest } from '../../http/problem.ts'
 import { text, texts } from '../schemas.ts'
 import { OneOrMany } from './schemas.ts'
@@ -29,17 +30,22 @@ export function withAreas<Schema extends TObject>(schema: Schema) {
 interface Searched {
   readonly areas?: AreaLayers
   row(id: string): number | undefined
+  locate(id: string): Point | undefined
 }
 
 /** What an answer has in addition for an id: nothing unless it was asked for. */
 export function areasReader(
   search: Searched,
   asked: string | undefined,
+  work?: { spent: number },
 ): (id: string) => { readonly areas?: Areas } {
   if (asked === undefined) return () => ({})
   const { areas } = search
   const names = knownLayers(areas, areas?.named(asked) ?? asked.split(','), 'areas')
-  return (id) => ({ areas: areas?.of(search.row(id), names) ?? {} })
+  return (id) => {
+    const place = { point: () => search.locate(id), work }
+    return { areas: areas?.of(search.row(id), names, place) ?? {} }
+  }
 }
 
 /** Refuses a layer that there is none of, and names those that there are. */

@@ -38,7 +38,7 @@ function get(variant: Variant): Endpoint {
       const example = variant.exampleById?.(id)
       if (example !== undefined) return free(example)
       const search = variant.search(context)
-      const areasOf = areasReader(search, areas)
+      const areasOf = areasReader(search, areas, context.work)
       const answerOf = (held: string, address: object) =>
         areas === undefined ? address : { ...address, ...areasOf(held) }
       const address = search.get(id)

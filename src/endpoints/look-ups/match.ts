@@ -87,7 +87,7 @@ function matchOf(product: Product): Endpoint {
     async handle({ options }, context) {
       const { work, turns, caller } = context
       const search = countedSearch(searchOf(context, product), work)
-      const areasOf = areasReader(search, options.areas)
+      const areasOf = areasReader(search, options.areas, work)
       const matches = slicedMap(inputsOf(options), (input) => {
         countRow(work)
         const match = matchAddress(search, input)

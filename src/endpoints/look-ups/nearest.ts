@@ -38,7 +38,7 @@ function nearest(variant: Variant): Endpoint {
     handle({ params, options }, context) {
       const template = readTemplate(options.template, variant.nearestTemplate)
       const search = variant.search(context)
-      const areasOf = areasReader(search, options.areas)
+      const areasOf = areasReader(search, options.areas, context.work)
       const { residential, areas } = options.filter ?? {}
       const query = { ...nearQuery(params, options, context), residential }
       const suggestions = search.nearest({ ...query, ...areaFilter(search, areas) }).map((near) => {

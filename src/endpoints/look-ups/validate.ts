@@ -75,7 +75,7 @@ function national(variant: NationalVariant) {
     handle({ params, options: { areas } }, context) {
       const line = readTerm(params.address, 'address')
       const search = variant.search(context)
-      const areasOf = areasReader(search, areas)
+      const areasOf = areasReader(search, areas, context.work)
       const { work } = context
       const result = search.validate({ line, strict: true, work })
       if (result.kind === 'one') return oneLookup({ ...result.address, ...areasOf(result.id) })
@@ -128,7 +128,7 @@ const postal = endpoint(CALL, {
   handle({ params, options: { areas, ...options } }, context) {
     const search = postalSearch(context)
     const line = readTerm(params.address, 'address')
-    const areasOf = areasReader(search, areas)
+    const areasOf = areasReader(search, areas, context.work)
     const result = search.validate({ line, ...options, work: context.work })
     if (result.kind === 'one') {
       return oneLookup({ status: 200, address: { ...result.address, ...areasOf(result.id) } })

@@ -39,7 +39,8 @@ export function areasOf(
   { areas: names = [] }: ListLayout,
 ): Areas {
   if (names.length === 0 || id === '') return {}
-  return search?.areas?.of(search.row(id), names) ?? {}
+  const place = { point: () => search?.locate(id) }
+  return search?.areas?.of(search.row(id), names, place) ?? {}
 }
 
 /** A row that cannot be asked for is not found, with the reason. */

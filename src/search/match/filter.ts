@@ -77,6 +77,7 @@ export function requestFilter(
   if (fields.length === 0 && !others) return undefined
   const { index } = layer.finder
   const { records } = index
+  const circle = smaller(radius, areas?.within)
   // No word of a street says that it has no value at all.
   const requirements = fields
     .filter(({ values }) => !values.has(''))
@@ -93,23 +94,27 @@ export function requestFilter(
       if (areas !== undefined && !areas.allowsRecord(record, street)) return false
       if (residential !== undefined && records.is(record, RECORD.residential) !== residential)
         return false
-      const point = radius && {
-        latitude: records.latitude(record, street),
-        longitude: records.longitude(record, street),
+      if (circle !== undefined) {
+        const latitude = records.latitude(record, street)
+        const point = { latitude, longitude: records.longitude(record, street) }
+        if (!isWithin(point, radius) || areas?.holds?.(point, work) === false) return false
       }
-      if (point !== undefined && !isWithin(point, radius)) return false
       return exceptIds === undefined || !exceptIds.has(layer.id(record))
     },
   }
   if (only.allowsNothing === true) return only
   const narrow = areas?.streets === undefined ? only : withStreets(only, areas.streets)
-  const streets = radius && streetsAround(layer, radius, radius.km * 1000, work)
+  const streets = circle && streetsAround(layer, circle, circle.km * 1000, work)
   return streets === undefined ? narrow : withStreets(narrow, streets)
 }
 
-/** Areas are those of one release: no address of another index is known to be in them. */
+function smaller(a: Radius | undefined, b: Radius | undefined): Radius | undefined {
+  return a === undefined || (b !== undefined && b.km < a.km) ? b : a
+}
+
+/** Layers are of one release: no address of another index is known to be in their areas. */
 export function isElsewhere(areas: AddressFilter['areas'], { release }: FilterLayer): boolean {
-  return areas !== undefined && areas.release !== release.release
+  return areas?.release !== undefined && areas.release !== release.release
 }
 
 function allowsStreet(

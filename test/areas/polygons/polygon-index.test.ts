@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { PolygonIndex } from '../../../src/areas/polygons/polygon-index.ts'
-import { type Polygons, swappedFeature } from '../../../src/areas/polygons/polygons.ts'
+import { boxAround, type Polygons, swappedFault } from '../../../src/areas/polygons/polygons.ts'
 
 type Point = readonly [x: number, y: number]
 
@@ -124,6 +124,7 @@ test('a feature that meets no address unless its coordinates are swapped is name
   ]
   const polygons = polygonsOf([[around(144, -37)], [around(-37, 144)], [around(9, 9)]])
   const [longitude, latitude] = [Int32Array.of(143, 145, 0), Int32Array.of(-38, -36, 0)]
-  assert.equal(swappedFeature(polygons, longitude, latitude), 2)
-  assert.equal(swappedFeature(polygonsOf([[around(9, 9)]]), longitude, latitude), undefined)
+  const all = boxAround(longitude, latitude)
+  assert.match(swappedFault(polygons, all) ?? '', /^Feature 2 seems to have latitude before/)
+  assert.equal(swappedFault(polygonsOf([[around(9, 9)]]), all), undefined)
 })
