@@ -87,7 +87,6 @@ export async function openService(given: ServiceParts) {
   const jobs = makeJobs(config, foundations, log, { ...held, memory, isBusy })
   const privateSearches = new PrivateSearches(store, data.searches, foundations)
   const longSearches = new LongSearches({ ...config, store, data })
-  const territories = new TerritoryThread()
   const status = new ServiceStatus()
   const report = metricsReport(metrics, jobs, parts)
   watchThread(metrics, { ...foundations, data, meter })
@@ -117,12 +116,7 @@ export async function openService(given: ServiceParts) {
       /** What test keys look up. */
       samples: new SampleSearches(config.dataDir, data.searches),
       /** What every endpoint is given in addition to its caller. */
-      context: {
-        ...contextOf(config, foundations, jobs, changes),
-        ...held,
-        operations,
-        territories,
-      },
+      context: { ...contextOf(config, foundations, jobs, changes), ...held, operations },
       meter,
     },
     async close(): Promise<void> {
@@ -130,8 +124,7 @@ export async function openService(given: ServiceParts) {
       for (const each of [metrics, report, changes]) each.close()
       // These may still write to the store.
       await closeJobs(jobs)
-      const parts = [meter, longSearches, privateSearches, territories, foundations]
-      for (const each of parts) await each.close()
+      for (const each of [meter, longSearches, privateSearches, foundations]) await each.close()
     },
   }
 }
@@ -160,9 +153,11 @@ async function openFoundations(parts: ServiceParts, metrics: ServiceMetrics) {
   opened.defer(() => printer.close())
   const requestLog = new RequestLog(store, onFault)
   opened.defer(() => requestLog.close())
+  const territories = new TerritoryThread()
+  opened.defer(() => territories.close())
   const all = opened.move()
   const close = () => all.disposeAsync()
-  const own = { plans, store, requestLog, links, printer, turns: new Turns() }
+  const own = { plans, store, requestLog, territories, links, printer, turns: new Turns() }
   return { ...cluster, ...own, onFault, close }
 }
 
@@ -189,18 +184,16 @@ function makeMeter(
 
 function contextOf(
   { baseUrl, tokenVisitorPerMinute }: Config,
-  { store, plans, clock, requestLog, links, turns }: Foundations,
+  { store, plans, clock, requestLog, territories, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
-): Omit<
-  Context,
-  'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'territories' | 'work'
-> {
+): Omit<Context, 'caller' | 'searches' | 'retired' | 'changeLog' | 'operations' | 'work'> {
   return {
     store,
     plans,
     clock,
     requestLog,
+    territories,
     turns,
     oneAtATime: new OneAtATime(),
     invoiceUrl: (number) => links.urlOf(number, clock.now()),

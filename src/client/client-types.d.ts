@@ -166,6 +166,14 @@ export interface AccountClient {
   deleteDomainToken(input: { readonly host: string }, call?: CallOptions): Promise<AccountDeleteExpiredCopyAnswer>
   /** List what became of address IDs, from release to release. */
   listChanges(input?: { readonly since?: string; readonly product?: string; readonly limit?: number }, call?: CallOptions): Promise<AccountListChangesAnswer>
+  /** List the territories. */
+  listTerritories(input?: Record<string, never>, call?: CallOptions): Promise<AccountListTerritoriesAnswer>
+  /** Get a territory. */
+  getTerritory(input: { readonly territory: string }, call?: CallOptions): Promise<AccountGetTerritoryAnswer>
+  /** Add or replace a territory. */
+  putTerritory(input: { readonly territory: string; readonly geojson: string; readonly code_property?: string; readonly name_property?: string }, call?: CallOptions): Promise<AccountPutTerritoryAnswer>
+  /** Delete a territory. */
+  deleteTerritory(input: { readonly territory: string }, call?: CallOptions): Promise<AccountDeleteExpiredCopyAnswer>
   /** List the watched IDs and what became of each. */
   listWatched(input?: { readonly after?: string; readonly limit?: number; readonly changed?: boolean }, call?: CallOptions): Promise<AccountListWatchedAnswer>
   /** Add IDs to the watch list, or remove them. */
@@ -303,6 +311,9 @@ export type AccountListDomainTokensAnswer = readonly ({ readonly value: string; 
 export type AccountCreateDomainTokenAnswer = { readonly message: string; readonly id: string; readonly token: string }
 export type AccountGetDomainTokenAnswer = { readonly value: string; readonly host: string; readonly limit: number; readonly limit_minutes: number }
 export type AccountListChangesAnswer = { readonly changes: readonly ({ readonly number: number; readonly id: string; readonly kind: 'added' | 'retired' | 'changed' | 'moved'; readonly successors?: readonly ({ readonly id: string; readonly inferred: boolean })[]; readonly release: string; readonly created_at: string })[]; readonly next: number; readonly latest: number }
+export type AccountListTerritoriesAnswer = { readonly limits: { readonly layers: number; readonly polygons: number; readonly points: number; readonly bytes: number }; readonly territories: readonly ({ readonly name: string; readonly polygons: number; readonly points: number; readonly bytes: number; readonly changed: string })[] }
+export type AccountGetTerritoryAnswer = { readonly name: string; readonly geojson: string; readonly code_property: string; readonly name_property: string }
+export type AccountPutTerritoryAnswer = { readonly message: string; readonly name: string; readonly polygons: number; readonly points: number; readonly bytes: number }
 export type AccountListWatchedAnswer = { readonly ids: number; readonly ids_max: number; readonly watched: readonly ({ readonly id: string; readonly state: 'unchanged' | 'added' | 'retired' | 'changed' | 'moved' | 'unknown'; readonly changed_at?: string; readonly successors?: readonly ({ readonly id: string; readonly inferred: boolean })[] })[]; readonly next?: string }
 export type AccountChangeWatchedAnswer = { readonly message: string; readonly added: number; readonly removed: number; readonly ids: number }
 export type AccountImportWatchedAnswer = { readonly message: string; readonly added: number; readonly ids: number }

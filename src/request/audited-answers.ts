@@ -19,6 +19,8 @@ export const PRIVATE_READS: ReadonlySet<string> = new Set([
   '/batch/{id}/rows',
   '/batch/{id}/suggestions',
   '/batch/{id}/result',
+  '/territory',
+  '/territory/{territory}',
   '/watch',
   '/requests',
   '/events',

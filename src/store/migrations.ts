@@ -3,7 +3,7 @@
 import { accountsAndUsage, domainTokens } from './migrations/0001-accounts-and-tokens.ts'
 import { nodesAndTestClock } from './migrations/0003-nodes-and-test-clock.ts'
 import { mail } from './migrations/0004-mail.ts'
-import { privateAddresses } from './migrations/0005-private-addresses.ts'
+import { privateAddresses, territories } from './migrations/0005-private-addresses.ts'
 import { invoices } from './migrations/0006-invoices.ts'
 import { webhooks } from './migrations/0007-webhooks.ts'
 import { honestBilling } from './migrations/0008-honest-billing.ts'
@@ -16,7 +16,6 @@ import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lis
 import { openIdConnect, roles } from './migrations/0016-roles.ts'
 import { erasedAccounts, theOperatorsDay } from './migrations/0017-the-operators-day.ts'
 import { theOperatorsDay } from './migrations/0017-the-operators-day.ts'
-import { territories } from './migrations/0018-territories.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
 export interface Migration {

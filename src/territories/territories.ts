@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { allRows, firstRow, hasRow, type Sql, type Store, type Tx } from '../store/store.ts'
 
-export interface TerritoryFacts {
+interface TerritoryFacts {
   readonly name: string
   readonly polygons: number
   readonly points: number
@@ -11,7 +11,7 @@ export interface TerritoryFacts {
   readonly bytes: number
 }
 
-export interface Territory extends TerritoryFacts {
+interface Territory extends TerritoryFacts {
   /** Changes with everything that is sent under the name. */
   readonly version: number
   readonly changedAt: number

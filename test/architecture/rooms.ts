@@ -245,6 +245,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   endpoints: {
     purpose: 'Every path: its definition, its schemas and its handler; the cache of free answers',
     imports: [
+      'territories',
       'watch',
       'batches',
       'lists',

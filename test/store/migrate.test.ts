@@ -41,6 +41,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['44bf06ce356e', '44bf06ce356e'],
   ['2879c088c212', '2879c088c212'],
   ['9bbdd102f200', '9bbdd102f200'],
+  ['ee82815594e1', 'ee82815594e1'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

@@ -186,6 +186,50 @@ test('private addresses are added, imported from a file, refused by row, and rem
   await page.close()
 })
 
+test('a territory is drawn with the mouse or by keyboard alone, pasted, refused by feature, and removed', async () => {
+  const account = await running.account('uk', 'starter')
+  const page = await signIn(account, 'Territories')
+  const map = page.getByRole('img', { name: 'Map.' })
+  const press = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Zoom out')
+  await press('Add corner in the middle')
+  await press('Close polygon')
+  await page.getByText('A polygon needs at least three corners.').waitFor()
+  for (const step of ['Move right', 'Move down']) {
+    await press(step)
+    await press('Add corner in the middle')
+  }
+  await map.click({ position: { x: 20, y: 20 } })
+  await page.getByText('4 corners drawn.').waitFor()
+  await press('Remove last corner')
+  await press('Close polygon')
+  await page.keyboard.type('South shop')
+  await page.keyboard.press('Enter')
+  await page.locator('svg.map .area').waitFor({ state: 'attached' })
+  await page.getByLabel('Name', { exact: true }).fill('delivery')
+  await press('Save territory')
+  await page.getByText('The territory delivery was saved with 1 polygon.').waitFor()
+  const { json } = await running.ask('/territory/delivery', account.adminKey)
+  const [{ properties, geometry }] = JSON.parse(json.geojson).features
+  assert.deepEqual(properties, { code: 'South shop', name: 'South shop' })
+  assert.equal(geometry.coordinates[0].length, 4)
+  await assertAccessible(page, 'territories')
+  await page
+    .getByLabel('GeoJSON', { exact: true })
+    .fill('{"type":"FeatureCollection","features":[{}]}')
+  await press('Save territory')
+  await page.getByText('holds no').or(page.getByText('is refused')).waitFor()
+  await page.getByRole('button', { name: 'Change delivery' }).click()
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('South shop'))
+  await page.getByRole('button', { name: 'Delete delivery' }).click()
+  await confirm(page, 'Delete territory')
+  await page.getByText('No territories yet.').waitFor()
+  await page.close()
+})
+
 test('usage is shown against the limits, with a chart and a forecast', async () => {
   const account = await running.account('au', 'starter')
   const list = await running.ask('/autocomplete/taylor', account.apiKey)

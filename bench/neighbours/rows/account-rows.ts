@@ -1,7 +1,14 @@
 // The costliest calls that manage an account: by an account that has as much of everything as one may have.
 
 import { adminCall, type Row, type Rows, type Sent } from '../attack.ts'
-import { missedLine, previewList, privateCsv, watchedIds, wideList } from '../setup/lists.ts'
+import {
+  jaggedGeoJson,
+  missedLine,
+  previewList,
+  privateCsv,
+  watchedIds,
+  wideList,
+} from '../setup/lists.ts'
 import type { World } from '../setup/world.ts'
 
 const DAY = { day: 1, month: 6, year: 2026 }
@@ -14,6 +21,14 @@ const ofRange: Row = { values: () => RANGE }
 const ofSpare: Row = { sender: 'spare' }
 /** What is deleted was created a moment before, by an account that has room for it. */
 const ofPlain: Row = { sender: 'plain' }
+
+/** Of one that was sent a moment before. */
+const ofTerritory: Row = {
+  ...ofPlain,
+  first: ({ n, world: { accounts } }) =>
+    adminCall(accounts.plain.uk, 'PUT', '/territory/own', { geojson: jaggedGeoJson(n, 100) }),
+  values: () => ({ territory: 'own' }),
+}
 
 export const ACCOUNT_ROWS: Rows = {
   'GET /usage': {},
@@ -134,6 +149,14 @@ export const ACCOUNT_ROWS: Rows = {
   },
   'GET /events': { values: () => ({ after: 0 }) },
   'GET /changes': { values: () => ({ since: undefined, product: undefined, limit: 1000 }) },
+  'GET /territory': {},
+  'GET /territory/{territory}': ofTerritory,
+  'PUT /territory/{territory}': {
+    ...ofPlain,
+    values: ({ n }) => ({ territory: 'worst', geojson: jaggedGeoJson(n) }),
+    statuses: [400],
+  },
+  'DELETE /territory/{territory}': ofTerritory,
   'GET /watch': { values: () => ({ after: undefined, changed: false }) },
   'POST /watch': {
     values: ({ n }) => ({ add: watchedIds(n, 1000), remove: watchedIds(n - 1, 1000) }),

@@ -24,6 +24,17 @@ export function privateCsv(product: Product, count = PRIVATE_ADDRESSES_MAX): str
   return ['postcode,line_1,line_2,locality,county,residential', ...rows].join('\n')
 }
 
+/** Polygons that go up and down, so that each of their edges is at the height of all others. */
+export function jaggedGeoJson(n: number, corners = 20_000): string {
+  const teeth = Array.from({ length: corners }, (_, at) => [
+    at / corners,
+    50 + (at % 2) + (n % 97) / 1e4,
+  ])
+  const ring = [...teeth, [1, 49], [0, 49], teeth[0]]
+  const geometry = { type: 'Polygon', coordinates: [ring] }
+  return JSON.stringify({ type: 'Feature', properties: { name: `Jagged ${n}` }, geometry })
+}
+
 /** As many columns as a list may have; by default in rows for which everything is tried. */
 export function wideList(n: number, rows = WIDE_ROWS, lineOf = missedLine): string {
   const names = Array.from({ length: COLUMNS - 1 }, (_, at) => `column ${at} of list ${n}`)

@@ -33,6 +33,7 @@ export const territoryEndpoints = [
     summary: 'List the territories',
     notes: 'Free. By name, and what the plan allows all of them together.',
     answers: ok('The territories.', {
+      product: Type.String(),
       limits: Type.Object({ ...wholes('layers'), ...Counts }),
       territories: listOf({ ...texts('name'), ...Counts, ...texts('changed') }),
     }),
@@ -42,7 +43,8 @@ export const territoryEndpoints = [
       const territories = all.map(({ name, polygons, points, bytes, changedAt }) => {
         return { name, polygons, points, bytes, changed: usTimestamp(changedAt) }
       })
-      return free({ limits: limitsOf(context), territories })
+      const product = caller.subscription?.product ?? ''
+      return free({ product, limits: limitsOf(context), territories })
     },
   }),
   endpoint('GET /territory/{territory}', {

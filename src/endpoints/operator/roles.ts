@@ -40,6 +40,7 @@ export const ROLE_RULES: readonly (readonly [path: string, reads: string, change
   ['/events', 'support', ''],
   ['/batch', 'support', 'support'],
   ['/private-address', 'support', 'support'],
+  ['/territory', 'support', 'support'],
   ['/watch', 'support', 'support'],
   ['/changes', 'support', ''],
 ]

@@ -1,4 +1,4 @@
-// Private addresses: what an account adds to its own look-ups.
+// Private addresses and, since 0018, territories: what an account adds to its own look-ups.
 
 export const privateAddresses = {
   name: 'private-addresses',
@@ -33,5 +33,27 @@ export const privateAddresses = {
     )`,
     `create unique index private_address_of_postcode
       on private_address (account_id, postcode, postcode_number)`,
+  ],
+}
+
+export const territories = {
+  name: 'territories',
+  statements: [
+    // They share the version of the private addresses, which tells every node that what it holds is old.
+    'alter table private_address_list add column territories integer not null default 0',
+    // `version` is that of the list when the layer was sent. `code_property` is '' where the file tells.
+    `create table territory (
+      account_id text not null references account (id) on delete cascade,
+      name text not null,
+      version bigint not null,
+      code_property text not null,
+      name_property text not null,
+      polygons integer not null,
+      points integer not null,
+      bytes integer not null,
+      changed_at bigint not null,
+      geojson text not null,
+      primary key (account_id, name)
+    )`,
   ],
 }

@@ -6,6 +6,7 @@ import { keysSection, tokensSection } from './keys.js'
 import { planSection } from './plan.js'
 import { privateSection } from './private.js'
 import { requestsSection } from './requests.js'
+import { territoriesSection } from './territories.js'
 import { usageSection } from './usage.js'
 import { watchSection } from './watch.js'
 import { webhooksSection } from './webhooks.js'
@@ -23,6 +24,7 @@ export const ACCOUNT_SECTIONS = [
   ['email', 'E-mail', emailSection],
   ['lists', 'Lists', (api, _again, rest) => listsSection(api, rest, false)],
   ['private', 'Private addresses', privateSection],
+  ['territories', 'Territories', territoriesSection],
   ['watch', 'Watch list', watchSection],
   ['webhooks', 'Webhooks', webhooksSection],
 ]

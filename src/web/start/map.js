@@ -50,7 +50,7 @@ export function coastOf(product, { north, south, west, east, columns, rows }) {
 }
 
 /** One path for all cells of a level. @param {Grid} grid */
-function dots({ columns, cells }) {
+export function dots({ columns, cells }) {
   const paths = ['', '', '', '', '', '']
   const filled = cells.length - cells.replaceAll(/[1-5]/g, '').length
   // Few dots are drawn larger.

@@ -67,6 +67,7 @@ test('a file that an operator wrote is read as it stands', async (t) => {
     workBurstMs: 2000,
     multiApplication: true,
     watchedIdsMax: 100_000,
+    territories: { layers: 5, polygons: 1000, points: 50_000, bytes: 2_000_000 },
   })
 })
 
@@ -96,6 +97,7 @@ test('what a plan does not say is what the operating guide says, and words of te
       workBurstMs: 2000,
       multiApplication: false,
       watchedIdsMax: 100_000,
+      territories: { layers: 5, polygons: 1000, points: 50_000, bytes: 2_000_000 },
     },
   ])
   const terms = ['trial', 'month', 'Monthly', 'year', 'yearly', 'ANNUAL', 'annually']
@@ -117,6 +119,10 @@ const MOST: readonly (readonly [field: string, most: unknown, more: unknown])[] 
   ['monthly_buffer', 1_000_000_000, 1_000_000_001],
   ['time_penalty_ms', 60_000, 60_001],
   ['requests_per_5_minutes', 1_000_000_000, 1_000_000_001],
+  ['territory_layers_max', 20, 21],
+  ['territory_polygons_max', 5000, 5001],
+  ['territory_points_max', 200_000, 200_001],
+  ['territory_bytes_max', 8_000_000, 8_000_001],
 ]
 
 test('each field takes its most and its least, and nothing beyond', () => {
