@@ -1,4 +1,4 @@
-// The map that territories are drawn on: land, addresses and polygons; a corner by a click, or in the middle by a button.
+// The map that territories are drawn on: land, addresses, polygons; a corner by a click, or in the middle by a button.
 
 import { button, el, svg } from '../dom.js'
 import { buttons } from '../shared/parts.js'
