@@ -1,4 +1,4 @@
-// Private addresses and, since 0018, territories: what an account adds to its own look-ups.
+// Private addresses and, in a later migration, territories: what an account adds to its own look-ups.
 
 export const privateAddresses = {
   name: 'private-addresses',
