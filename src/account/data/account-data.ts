@@ -38,6 +38,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
     rows: (id) => sql`list in (select number from watch_list where account_id = ${id})`,
   },
   { table: 'watch_list', erased: 'deleted' },
+  { table: 'territory', erased: 'deleted' },
   { table: 'private_address', erased: 'deleted' },
   { table: 'private_address_list', erased: 'emptied' },
   { table: 'request_log', erased: 'deleted' },

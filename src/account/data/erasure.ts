@@ -57,7 +57,7 @@ async function empty(tx: Sql, accountId: string, now: number): Promise<void> {
     where account_id = ${accountId}`.execute(tx)
   // Nodes that hold the list see that it has changed.
   await sql`
-    update private_address_list set version = version + 1, addresses = 0
+    update private_address_list set version = version + 1, addresses = 0, territories = 0
     where account_id = ${accountId}`.execute(tx)
   for (const table of ['credential', 'console_session', 'sign_in_link', 'billing_address']) {
     await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(tx)
