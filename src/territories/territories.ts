@@ -7,7 +7,6 @@ interface TerritoryFacts {
   readonly name: string
   readonly polygons: number
   readonly points: number
-  /** Of its GeoJSON. */
   readonly bytes: number
 }
 
@@ -34,7 +33,6 @@ export interface TerritoryLimits {
 
 const COUNTED = ['polygons', 'points', 'bytes'] as const
 
-/** By name. */
 export function territoriesOf(db: Sql, accountId: string): Promise<readonly Territory[]> {
   return allRows<Territory>(db)`
     select name, version, polygons, points, bytes, changed_at
@@ -106,8 +104,7 @@ async function nextVersion(tx: Tx, accountId: string): Promise<number> {
 }
 
 async function countTerritories(tx: Tx, accountId: string, version: number): Promise<void> {
-  await sql`
-    update private_address_list set version = ${version},
+  await sql`update private_address_list set version = ${version},
       territories = (select count(*) from territory where account_id = ${accountId})
     where account_id = ${accountId}`.execute(tx)
 }
