@@ -16,7 +16,14 @@ async function takeBack(db: Sql): Promise<void> {
   await sql`alter table batch drop column shown_columns`.execute(db)
   await sql`alter table batch drop column claimed_at`.execute(db)
   // What later versions have added.
-  const added = ['watched_id', 'watch_list', 'watch_list_number', 'request_log', 'request_day']
+  const added = [
+    'territory',
+    'watched_id',
+    'watch_list',
+    'watch_list_number',
+    'request_log',
+    'request_day',
+  ]
   for (const table of added) await sql`drop table ${sql.table(table)}`.execute(db)
   await sql`alter table subscription drop column suspended_reason`.execute(db)
   await sql`alter table invoice drop column reminders`.execute(db)
@@ -24,6 +31,7 @@ async function takeBack(db: Sql): Promise<void> {
   for (const index of ['operator_of_subject', 'account_erasing']) {
     await sql`drop index ${sql.ref(index)}`.execute(db)
   }
+  await sql`alter table private_address_list drop column territories`.execute(db)
   await sql`alter table operator_key drop column subject`.execute(db)
   for (const column of ['erased_at', 'erasing']) {
     await sql`alter table account drop column ${sql.ref(column)}`.execute(db)
