@@ -39,7 +39,7 @@ const BYTES_MAX = 256 * 1024 * 1024
 const STEPS_PER_ADDRESS = 6_000
 /** About what an address takes in addition to its index. */
 const ADDRESS_BYTES = 1024
-/** With slabs and grid, an index of polygons is about so many times as large as their corners. */
+/** How much larger an index of polygons is than their corners, with its slabs and grid. */
 const BYTES_PER_POINT_BYTE = 5
 
 interface Loaded {

@@ -68,7 +68,7 @@ export function wideProse(): string[] {
   })
 }
 
-/** Phrases that nobody would say, each with what to write: `Make an account` for Create account. */
+/** Phrases that read as translated, each with the everyday one: Create account for `Make an account`. */
 const TRANSLATED =
   /\bMake (the|an?) (key|account|token)\b|\bworks on for\b|\b(Name|Key|Address) is needed\b|'What for'|\bnew at midnight\b|\bso many (minutes|rows)\b|\bHow sure, and why\b|\bis no (text file|domain)\b|\bthat no text has\b|\bpacked by gzip\b|\bsent by a machine\b|\bLook whether\b|\bUse: a home\b|\bslip of the finger\b|\bThe same as a table\b|\baccount care\b|\bsaid words\b|\bwell put\b/g
 

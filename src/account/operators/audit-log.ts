@@ -102,7 +102,7 @@ export class AuditAnchors {
     await writePrivate(this.#path, `${number}:${sha256} ${new Date(now).toISOString()}\n`, 'a')
   }
 
-  /** Empty if there is no file. Skips an unfinished last line. */
+  /** The heads in the file; none if it does not exist. A last line that was cut off is skipped. */
   async *read(): AsyncGenerator<AuditHead> {
     const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity })
     try {
