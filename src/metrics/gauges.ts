@@ -33,7 +33,7 @@ export function watchThread(
   registry.gauge('doorplate_data_addresses', 'Addresses of the release in use.', () =>
     data.releases().map(({ product, addresses }) => ({ labels: { product }, value: addresses })),
   )
-  registry.gauge('doorplate_event_loop_delay_seconds', 'Of the last five seconds.', () =>
+  registry.gauge('doorplate_event_loop_delay_seconds', 'Lateness in the last 5 s.', () =>
     [0.5, 0.99, 1].map((quantile) => ({
       labels: { quantile: String(quantile) },
       value: loopDelay.quantileMs(quantile) / MS,

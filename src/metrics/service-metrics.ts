@@ -94,13 +94,13 @@ export class ServiceMetrics {
       labels: { class: name === 'never' ? 'other' : name },
       histogram: this.#latency[name],
     }))
-    registry.histogram('doorplate_request_seconds', 'From reading to answering.', byClass)
+    registry.histogram('doorplate_request_seconds', 'Reading to answer.', byClass)
     const only = (histogram: Histogram) => [{ labels: {}, histogram }]
-    registry.histogram('doorplate_engine_seconds', 'Searching, once.', only(this.#engine))
+    registry.histogram('doorplate_engine_seconds', 'Search, not cached.', only(this.#engine))
     registry.histogram('doorplate_commit_seconds', 'One commit of charges.', only(this.#commits))
     registry.histogram('doorplate_commit_lookups', 'Charges in a commit.', only(this.#batches))
-    registry.gauge('doorplate_requests_in_flight', 'Waiting for something.', () => this.#inFlight)
-    registry.counter('doorplate_shed_total', 'Refused for want of capacity.', () => {
+    registry.gauge('doorplate_requests_in_flight', 'Requests that wait.', () => this.#inFlight)
+    registry.counter('doorplate_shed_total', 'Requests refused because of overload.', () => {
       const { never: _, ...shed } = this.#shed
       return samplesBy('class', shed)
     })
@@ -109,7 +109,7 @@ export class ServiceMetrics {
       'The longest that the event loop was busy without a break in the last minute.',
       () => this.#longestTurn.seconds,
     )
-    const faults = 'Times that the store failed.'
+    const faults = 'Failures of the store, also those that a retry fixed.'
     registry.counter('doorplate_store_faults_total', faults, () => this.#storeFaults)
   }
 
