@@ -108,13 +108,19 @@ export function isForHolder(scope: string | undefined): boolean {
 }
 
 /** The account that sends an attack, unless an operator or somebody without a key does. */
-export function senderOf(
-  { operation, row }: Pick<Attack, 'operation' | 'row'>,
-  world: World,
-): Keys {
-  const { scope, product } = operation
-  const isLookUp = scope === 'address' || scope === 'lookup'
-  return world.accounts[row.sender ?? (isLookUp ? 'plain' : 'owner')][product]
+export function senderOf(attack: Pick<Attack, 'operation' | 'row'>, world: World): Keys {
+  return world.accounts[senderName(attack)][attack.operation.product]
+}
+
+function senderName({ operation: { scope }, row }: Pick<Attack, 'operation' | 'row'>): Sender {
+  return row.sender ?? (scope === 'address' || scope === 'lookup' ? 'plain' : 'owner')
+}
+
+/** Whose share of work an attack uses: an operator's, the network's, or that of an account. */
+export function payerOf(attack: Attack): string {
+  const { kind, scope, product } = attack.operation
+  if (kind === 'page') return 'network'
+  return scope === 'operator' ? 'operator' : `${senderName(attack)} ${product}`
 }
 
 function authorization({ kind, product }: Operation, { world }: Turn): Sent['headers'] {

@@ -10,6 +10,7 @@ import { createAccount } from '../../src/account/accounts.ts'
 import { systemClock as clock } from '../../src/lib/clock.ts'
 import { madeUpPaths } from '../http/paths.ts'
 import { type Bench, cpuSeconds, type ServiceUnderTest } from '../http/processes.ts'
+import { type Attack, payerOf } from './attack.ts'
 import type { Done, Order } from './attacker.ts'
 import { allAttacks } from './attacks.ts'
 import { quiet } from './quiet.ts'
@@ -22,7 +23,7 @@ import type { Asking, Suffered } from './victim.ts'
 const PER_SECOND = 25
 /** A trial has 100 look-ups a day: for each attack there are new accounts, as many as need be. */
 const GETS_OF_A_TRIAL = 90
-/** Until the attacker's accounts have their full share again. Its network is another one each time. */
+/** Until an account that has attacked has its full share again. The network is another one each time. */
 const REFILL_MS = 5000
 const IDLE = ['without an attack, at the start', 'without an attack, at the end'] as const
 /** The same connections and requests as those of an attack, sent to a process that is not the service. */
@@ -41,9 +42,8 @@ export async function run(args: readonly string[]): Promise<void> {
       json: { type: 'boolean', default: false },
     },
   })
-  const attacks = allAttacks().map(({ name }) => name)
-  const wantedAttacks = attacks.filter((name) => name.includes(values.only))
-  const rows = [IDLE[0], BESIDE.row, ...wantedAttacks, IDLE[1]]
+  const attacks = allAttacks().filter(({ name }) => name.includes(values.only))
+  const rows = [IDLE[0], BESIDE.row, ...spacedOut(attacks).map(({ name }) => name), IDLE[1]]
   const seconds = Number(values.seconds)
   const victims: string[][] = []
   const prepare = async (bench: Bench, databaseUrl: string) => {
@@ -64,11 +64,25 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     return done
   })
-  const attacked = measuredRows.filter(({ name }) => name !== BESIDE.row)
-  const faults = faultsOf(attacked, IDLE)
-  const text = [tableOf(measuredRows), ...faults].join('\n')
-  process.stdout.write(`${values.json ? JSON.stringify(measuredRows) : text}\n`)
+  const inOrder = [IDLE[0], BESIDE.row, ...attacks.map(({ name }) => name), IDLE[1]].flatMap(
+    (row) => measuredRows.find(({ name }) => name === row) ?? [],
+  )
+  const faults = faultsOf(
+    inOrder.filter(({ name }) => name !== BESIDE.row),
+    IDLE,
+  )
+  const text = [tableOf(inOrder), ...faults].join('\n')
+  process.stdout.write(`${values.json ? JSON.stringify(inOrder) : text}\n`)
   if (faults.length > 0) process.exitCode = 1
+}
+
+/** Attacks of one account as far apart as can be: while one account's share fills again, others attack. */
+function spacedOut(attacks: readonly Attack[]): Attack[] {
+  const groups = Map.groupBy(attacks, payerOf)
+  const placed = [...groups.values()].flatMap((group) =>
+    group.map((attack, at) => ({ attack, place: (at + 0.5) / group.length })),
+  )
+  return placed.sort((a, b) => a.place - b.place).map(({ attack }) => attack)
 }
 
 /** The API keys of the victims of each row. */
@@ -104,6 +118,8 @@ class Stage {
   readonly #victims: ChildProcess
   readonly #bystander: ChildProcess
   readonly #bystanderPort: Promise<number>
+  /** When each payer's last attack ended. */
+  readonly #endedMs = new Map<string, number>()
 
   constructor(service: ServiceUnderTest, world: World, seconds: number) {
     this.#service = service
@@ -124,7 +140,7 @@ class Stage {
   }
 
   async row(name: string, nth: number, keys: readonly string[]): Promise<Measured> {
-    await new Promise((next) => setTimeout(next, REFILL_MS))
+    await this.#refill(name)
     await quiet(this.#service)
     const { baseUrl } = this.#service
     const before = { cpu: cpuSeconds(this.#service), ms: clock.monotonicMs() }
@@ -145,6 +161,16 @@ class Stage {
     const cpu = cpuSeconds(this.#service) - before.cpu
     const cores = (1000 * cpu) / (clock.monotonicMs() - before.ms)
     return measured({ name, suffered, done, cores, seconds: this.#seconds })
+  }
+
+  /** Waits until who pays for an attack has the whole share again. */
+  async #refill(name: string): Promise<void> {
+    const attack = allAttacks().find((each) => each.name === name)
+    const payer = attack === undefined ? 'network' : payerOf(attack)
+    const endedMs = this.#endedMs.get(payer) ?? Number.NEGATIVE_INFINITY
+    const waitMs = endedMs + REFILL_MS - clock.monotonicMs()
+    if (waitMs > 0) await new Promise((next) => setTimeout(next, waitMs))
+    if (payer !== 'network') this.#endedMs.set(payer, clock.monotonicMs() + this.#seconds * 1000)
   }
 
   close(): void {
