@@ -6,13 +6,16 @@ import type { ImportReport } from '../importers/reading/rejects.ts'
 import { KeptRecords, RecordsWriter } from '../importers/uk/kept-records.ts'
 import { buildChanged, unfinishedPath } from '../index/build/build.ts'
 import type { PostalChanges } from '../index/changes/changed-streets.ts'
+import { IndexSections } from '../index/file/index-sections.ts'
 import type { ReleaseChanges, ReleaseInfo } from '../index/file/sections.ts'
 import { idOfRow } from '../index/ids/postal-id.ts'
+import { postalRecordsOf } from '../index/postal/postal-records.ts'
+import { NONE } from '../index/streets/records.ts'
 import { count } from '../lib/columns.ts'
 import { makeFolder } from '../lib/files/folder.ts'
 import { OperatorError } from '../lib/operator-error.ts'
+import { changedIds } from '../releases/ledger/changed-ids.ts'
 import { type Releases, releasesIn } from '../releases/release-folder.ts'
-import type { AnySearch } from '../search/address-search.ts'
 import { type Given, type Printed, UsageError } from './shared/command.ts'
 import { STEP_NEWS, tellReport } from './shared/import-news.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
@@ -34,30 +37,30 @@ export async function importChanges(
   const { directory } = releases
   const { product } = format
   if (product === 'either') throw new Error(`${format.name} has no change sets.`)
-  const index = await releases.loadInUse(product)
-  const { release: before } = index.search
+  const memory = await releases.memory(await releases.requireInUse(product))
+  const before = new IndexSections(memory).get('release')
   const history = historyOf(before, format.name, given)
   const pathOf = (release: string) => releases.recordsPathOf(release)
   using kept = history.hasRecords === true ? new KeptRecords(before.release, pathOf) : undefined
   using keep = kept === undefined ? undefined : await recordsIn(directory, given)
-  const changed = new ChangedRows()
+  const said = new ChangedRows()
   const joined = kept === undefined || keep === undefined ? {} : { kept, keep }
-  const set = { ...request, ...joined, changed, workFolder: directory }
+  const set = { ...request, ...joined, changed: said, workFolder: directory }
   const report = await readSet(format, set, before, history)
-  const next = nextHistory(before, history, changed)
-  const { changes } = changed
-  const counts = countsOf(changes, index.search)
-  const built = await buildChanged(index.memory, changes, next, {
+  const next = nextHistory(before, history, said)
+  const { changes } = said
+  const counts = countsOf(changes, memory)
+  const built = await buildChanged(memory, changes, next, {
     directory,
     now: given.clock.now(),
     onStep: (step) => given.tell(STEP_NEWS[step]),
   })
   keep?.finish(releases.recordsPathOf(built.release), next.since)
-  await releases.load(built.release)
+  const changed = changedIds(built.parts, changes.ids)
   tellReport(report, 0, given)
   const { releaseLossPercentMax } = given.config
   await withAuditIfStored(given, () =>
-    releases.use(built.release, releaseLossPercentMax, before.release),
+    releases.use(built.release, releaseLossPercentMax, { release: before.release, changed }),
   )
   await removeOlder(releases, before, built.release)
   const { release, addresses } = built
@@ -153,8 +156,9 @@ function nextHistory(
   return { ...history, since: history.since ?? release, sets, until }
 }
 
-function countsOf({ rows, ids }: PostalChanges, search: AnySearch) {
-  const isHeld = (id: string) => search.get(id) !== undefined
+function countsOf({ rows, ids }: PostalChanges, memory: SharedArrayBuffer) {
+  const { held: release } = postalRecordsOf(new IndexSections(memory))
+  const isHeld = (id: string) => release.find(id) !== NONE
   const held = [...ids].filter(isHeld).length
   const replaced = rows.filter((row) => isHeld(idOfRow(row))).length
   return { added: rows.length - replaced, replaced, removed: held - replaced }

@@ -7,7 +7,7 @@ import { Texts } from '../index/columns/texts.ts'
 import type { IndexSections } from '../index/file/index-sections.ts'
 import type { SparseName } from '../index/file/sections.ts'
 import { nationalLayout } from '../index/national/national-records.ts'
-import { POSTAL } from '../index/postal/postal-records.ts'
+import { POSTAL, REGION_FIELDS } from '../index/postal/postal-records.ts'
 import { NONE, RECORD } from '../index/streets/records.ts'
 import { codeOf, NO_NUMBER, numberValue } from '../index/words/number-code.ts'
 import { lowerBoundU32 } from '../lib/lower-bound.ts'
@@ -213,7 +213,6 @@ export class AddressParts {
 }
 
 const POSTCODE = 'postcode'
-export const REGION_FIELDS: readonly string[] = ['county', 'district', 'country']
 
 export function layoutOf(sections: IndexSections): {
   readonly nameFields: readonly string[]

@@ -4,10 +4,11 @@ import { SparseColumn } from '../index/columns/sparse-column.ts'
 import { FieldTexts, Texts } from '../index/columns/texts.ts'
 import type { IndexSections } from '../index/file/index-sections.ts'
 import type { SparseName } from '../index/file/sections.ts'
+import { REGION_FIELDS } from '../index/postal/postal-records.ts'
 import { NONE } from '../index/streets/records.ts'
 import { NumberCodes } from '../index/words/number-code.ts'
 import { elementAt } from '../lib/element-at.ts'
-import { COLUMNS, layoutOf, REGION_FIELDS } from './address-parts.ts'
+import { COLUMNS, layoutOf } from './address-parts.ts'
 
 interface AddressTexts {
   /** The town or the state of a street, by which addresses are counted. */

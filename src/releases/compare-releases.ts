@@ -14,7 +14,7 @@ import {
   mergeIds,
 } from './ledger/id-lists.ts'
 
-const MOVED_METRES = 20
+export const MOVED_METRES = 20
 
 /** Where on its street an address is, and what its street says. */
 export const REASONS = ['premises', ...STREET_PARTS] as const

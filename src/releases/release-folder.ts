@@ -7,7 +7,7 @@ import { isProduct, type Product } from '../address/product.ts'
 import type { LayerMemory } from '../areas/layer.ts'
 import { type Layers, layersIn } from '../areas/layer-folder.ts'
 import { type OpenIndex, openIndex } from '../engine/engine.ts'
-import { readRelease } from '../index/file/index-file.ts'
+import { loadIndex, readRelease } from '../index/file/index-file.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import { utcDay } from '../lib/clock.ts'
 import { count } from '../lib/columns.ts'
@@ -15,8 +15,9 @@ import { syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { errorCode, ifMissing, NeedsYes, OperatorError } from '../lib/operator-error.ts'
 import { CALL } from '../lib/program.ts'
 import { nextSteps, removeOldSteps, stepPath } from './ledger/change-log.ts'
+import type { ChangedId } from './ledger/changed-ids.ts'
 import { loadLedger, readLedgerHead, writeLedger } from './ledger/ledger.ts'
-import { nextLedger } from './ledger/next-ledger.ts'
+import { ledgerAfterSet, nextLedger } from './ledger/next-ledger.ts'
 import { diffReleases, type ReleaseDiff } from './release-diff.ts'
 import { lockReleases } from './release-lock.ts'
 
@@ -30,6 +31,12 @@ interface StoredRelease extends ReleaseInfo {
   readonly bytes: number
   /** The one that its product serves. */
   readonly inUse: boolean
+}
+
+/** The release that a change set was merged into, and what that does to its ids, in their order. */
+interface MadeOf {
+  readonly release: string
+  readonly changed: readonly ChangedId[]
 }
 
 type Entered = Pick<ReleaseInfo, 'product' | 'release'>
@@ -80,6 +87,11 @@ export class Releases {
     return openIndex(this.pathOf(release), productOf(release)).catch(refuse(release, 'read'))
   }
 
+  /** Its bytes, read and checked. */
+  async memory(release: string): Promise<SharedArrayBuffer> {
+    return loadIndex(this.pathOf(release)).catch(refuse(release, 'read'))
+  }
+
   /** The one that a product uses, which must be there. */
   async loadInUse(product: Product): Promise<OpenIndex> {
     return this.load(await this.requireInUse(product))
@@ -93,18 +105,18 @@ export class Releases {
 
   /**
    * Makes a release the one that its product uses. The pointer changes at once or not at all, after the id ledger: no
-   * id is served that it does not know. A release that lacks more of the ids in use is refused, and so is one that was
-   * made of another than is in use by now.
+   * id is served that it does not know. A release that lacks more of the ids in use is refused, and so is one that a
+   * change set made of another than is in use by now.
    */
-  async use(release: string, lossPercentMax = 100, madeOf?: string): Promise<void> {
+  async use(release: string, lossPercentMax = 100, made?: MadeOf): Promise<void> {
     const { product } = await this.#read(release)
     using _ = await lockReleases(this.directory)
-    if (madeOf !== undefined && (await this.inUse(product)) !== madeOf) {
+    if (made !== undefined && (await this.inUse(product)) !== made.release) {
       throw new OperatorError(
-        `${madeOf} is no longer in use, so its changes are not either. Run the import again.`,
+        `${made.release} is no longer in use, so its changes are not either. Run the import again.`,
       )
     }
-    await this.#enter(release, lossPercentMax)
+    await this.#enter(release, lossPercentMax, made)
     const pointer = this.#pointerOf(product)
     const unfinished = `${pointer}.${process.pid}.new`
     await writePrivate(unfinished, `${release}\n`)
@@ -162,7 +174,7 @@ export class Releases {
     await this.#enter(release)
   }
 
-  async #enter(release: string, lossPercentMax = 100): Promise<void> {
+  async #enter(release: string, lossPercentMax = 100, made?: MadeOf): Promise<void> {
     const { product, source } = await this.#read(release)
     // Made-up addresses have no history.
     if (source === SAMPLE) return
@@ -172,15 +184,18 @@ export class Releases {
     const inUse = await this.inUse(product).catch(() => undefined)
     const served = inUse === undefined ? undefined : await this.#read(inUse).catch(() => undefined)
     if (served !== undefined && served.source !== SAMPLE) await this.#follow(served)
-    await this.#follow({ product, release }, lossPercentMax)
+    await this.#follow({ product, release }, lossPercentMax, made)
   }
 
   /** The ledger names the steps of the change log that count, so both change at once. */
-  async #follow({ product, release }: Entered, lossPercentMax = 100): Promise<void> {
+  async #follow({ product, release }: Entered, lossPercentMax = 100, made?: MadeOf): Promise<void> {
     const path = this.ledgerPathOf(product)
     const ledger = await loadLedger(path)
     if (ledger?.head.release === release) return
-    const next = await nextLedger(ledger, release, (each) => this.pathOf(each))
+    const next =
+      ledger !== undefined && ledger.head.release === made?.release
+        ? ledgerAfterSet(ledger, release, made.changed)
+        : await nextLedger(ledger, release, (each) => this.pathOf(each))
     if (ledger !== undefined && 100 * next.gone > lossPercentMax * next.before) {
       throw heldBack(release, ledger.head.release, next, lossPercentMax)
     }

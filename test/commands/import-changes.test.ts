@@ -77,7 +77,10 @@ test('a change set adds, changes and removes addresses, and retires the ids of t
     { release: first, successors: [] },
   )
   assert.equal(ledger?.release, release)
-  await assert.rejects(releasesIn(folder.path).use(release, 100, first), /is no longer in use/)
+  await assert.rejects(
+    releasesIn(folder.path).use(release, 100, { release: first, changed: [] }),
+    /is no longer in use/,
+  )
   await refused(['import', 'ngd', set, '--changes'], /was merged into uk-\S+ before/)
   await refused(
     ['import', 'ngd', set, '--changes', '--for', first],

@@ -11,11 +11,13 @@ import { EMPTY_POSTAL_ROW, type PostalRow } from '../../src/address/postal.ts'
 import type { Product } from '../../src/address/product.ts'
 import type { RetiredId, Successor } from '../../src/address/retired-id.ts'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
+import { buildChanged } from '../../src/index/build/build.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { stepPath } from '../../src/releases/ledger/change-log.ts'
 import { ChangeFile } from '../../src/releases/ledger/change-step.ts'
+import { changedIds } from '../../src/releases/ledger/changed-ids.ts'
 import { fromSortable, toSortable } from '../../src/releases/ledger/id-keys.ts'
 import { loadRetired } from '../../src/releases/ledger/ledger.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
@@ -173,8 +175,25 @@ async function build(
   return release
 }
 
-for (const product of ['au', 'uk'] as const) {
-  test(`over any releases of ${product} the ledger says of every id what a list of all of them says`, async (t) => {
+/** By a change set about all addresses that either of the two has, and what to hand to `use`. */
+async function buildSet(releases: Releases, before: string, rows: readonly Chosen[], day: number) {
+  const memory = await releases.memory(before)
+  const all = rows.map((each) => ({ ...EMPTY_POSTAL_ROW, ...postalRow(each) }))
+  const ids = new Set(Array.from({ length: 25 }, (_, id) => IDS.uk(id)))
+  const options = { directory: releases.directory, now: day * 86_400_000 }
+  const history = { flags: [], sets: [], until: '' }
+  const { release, parts } = await buildChanged(memory, { rows: all, ids }, history, options)
+  return { release, made: { release: before, changed: changedIds(parts, ids) } }
+}
+
+const HOW = [
+  { product: 'au', by: 'releases' },
+  { product: 'uk', by: 'releases' },
+  { product: 'uk', by: 'change sets' },
+] as const
+
+for (const { product, by } of HOW) {
+  test(`over any ${by} of ${product} the ledger says of every id what a list of all of them says`, async (t) => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const releases = releasesIn(newDataDir(t))
@@ -182,9 +201,14 @@ for (const product of ['au', 'uk'] as const) {
         const used: { readonly release: string; readonly rows: readonly Chosen[] }[] = []
         for (const [day, { rows, back }] of steps.entries()) {
           const before = back === null ? undefined : used[back]
-          const step = before ?? { rows, release: await build(product, releases, rows, day) }
+          const last = by === 'releases' ? undefined : used.at(-1)?.release
+          const built =
+            last === undefined || before !== undefined
+              ? { release: before?.release ?? (await build(product, releases, rows, day)) }
+              : await buildSet(releases, last, rows, day)
+          const step = { rows: before?.rows ?? rows, release: built.release }
           used.push(step)
-          await releases.use(step.release)
+          await releases.use(step.release, 100, 'made' in built ? built.made : undefined)
           model.use(
             step.release,
             step.rows.map((each) => heldOf(product, each, step.rows)),

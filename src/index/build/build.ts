@@ -8,6 +8,7 @@ import { makeFolder } from '../../lib/files/folder.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
 import { changedParts, type PostalChanges } from '../changes/changed-streets.ts'
 import { writeMerged } from '../changes/merge.ts'
+import type { MergedPart } from '../changes/merged-streets.ts'
 import { IndexSections } from '../file/index-sections.ts'
 import { IndexWriter, type SectionWriter } from '../file/index-writer.ts'
 import type { ReleaseChanges, ReleaseInfo } from '../file/sections.ts'
@@ -60,16 +61,17 @@ export async function buildChanged(
   changes: PostalChanges,
   history: ReleaseChanges,
   options: BuildOptions,
-): Promise<BuiltIndex> {
+): Promise<BuiltIndex & { readonly parts: readonly MergedPart[] }> {
   const base = new IndexSections(memory)
   const { product, source, attribution } = base.get('release')
   options.onStep?.('building')
   const parts = await changedParts(base, changes)
   const about = { product, source, attribution, changes: history }
-  return writeRelease(about, options, async (writer) => ({
+  const built = await writeRelease(about, options, async (writer) => ({
     addresses: await writeMerged(writer, parts),
     repeated: 0,
   }))
+  return { ...built, parts }
 }
 
 type About = Omit<ReleaseInfo, 'release' | 'addresses' | 'createdAt'>

@@ -6,11 +6,11 @@ import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import { Texts } from '../columns/texts.ts'
 import { IndexSections } from '../file/index-sections.ts'
 import { MemoryIndex } from '../file/index-writer.ts'
-import { POSTAL, PostalRecords } from '../postal/postal-records.ts'
+import { type PostalRecords, postalRecordsOf, STREET_FIELDS } from '../postal/postal-records.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
-import { NONE, Records } from '../streets/records.ts'
-import { Streets } from '../streets/streets.ts'
+import { NONE } from '../streets/records.ts'
+import type { Streets } from '../streets/streets.ts'
 import { Postings } from '../terms/postings.ts'
 import type { MergedPart } from './merged-streets.ts'
 
@@ -25,19 +25,18 @@ export async function changedParts(
   base: IndexSections,
   { rows, ids }: PostalChanges,
 ): Promise<readonly MergedPart[]> {
-  const streets = new Streets(base)
-  const records = new Records(base, streets)
-  const held = new PostalRecords(base, new Texts(base), streets, records)
-  const streetOf = streetFinder(base, streets, held)
+  const { held, streets } = postalRecordsOf(base)
+  const streetsLike = streetFinder(base, streets, held)
   const isReplaced = new Uint8Array(streets.count)
+  const replace = (row: PostalRow) => {
+    for (const street of streetsLike(row)) isReplaced[street] = 1
+  }
   for (const id of ids) {
     const record = held.find(id)
-    if (record !== NONE) isReplaced[streets.ofRecord(record)] = 1
+    const street = record === NONE ? undefined : streets.ofRecord(record)
+    if (street !== undefined && isReplaced[street] === 0) replace(held.row(record, street))
   }
-  for (const row of rows) {
-    const street = streetOf(row)
-    if (street !== undefined) isReplaced[street] = 1
-  }
+  for (const row of rows) replace(row)
   const table = new PostalTable()
   table.beside = {
     templates: base.get('number.templates'),
@@ -58,20 +57,26 @@ export async function changedParts(
   const release = { sections: base, isReplaced }
   if (table.rows === 0) return [release]
   const index = new MemoryIndex()
+  await index.add('release', base.get('release'))
   await writePostal(index, table)
   const sections = new IndexSections(index.finish())
   const count = sections.get('street.start').length - 1
   return [release, { sections, isReplaced: new Uint8Array(count) }]
 }
 
-/** Finds the street of the release that a row is on, among those that have its postcode. */
+/**
+ * Finds the street of a row, among those that have its postcode, with any that only a region or capital letters tell
+ * apart from it: what says the same as an address is then in the small index too.
+ */
 function streetFinder(base: IndexSections, streets: Streets, held: PostalRecords) {
   const texts = new Texts(base)
   const numbers = base.get('postcode.text')
   const postings = new Postings(base, streets.count)
-  const keyOf = (values: Readonly<Record<string, unknown>>) =>
-    [...POSTAL.nameFields, ...POSTAL.placeFields].map((field) => values[field]).join('|')
-  const known = new Map<string, ReadonlyMap<string, number>>()
+  const keyOf = (row: PostalRow) =>
+    STREET_FIELDS.map((field) => row[field])
+      .join('|')
+      .toUpperCase()
+  const known = new Map<string, ReadonlyMap<string, readonly number[]>>()
   const streetsOf = (postcode: string): readonly number[] => {
     const at = lowerBoundBy(0, numbers.length, (i) => texts.at(elementAt(numbers, i)) < postcode)
     const isHeld = postcode !== '' && texts.at(numbers[at] ?? 0) === postcode
@@ -81,16 +86,13 @@ function streetFinder(base: IndexSections, streets: Streets, held: PostalRecords
       ? Array.from({ length: streets.count }, (_, street) => street)
       : [...streets.postcode.keys()].filter((street) => streets.postcode[street] === numbers.length)
   }
-  return (row: PostalRow): number | undefined => {
+  return (row: PostalRow): readonly number[] => {
     const found =
       known.get(row.postcode) ??
-      new Map(
-        streetsOf(row.postcode).map((street) => [
-          keyOf({ ...held.row(elementAt(streets.start, street), street) }),
-          street,
-        ]),
+      Map.groupBy(streetsOf(row.postcode), (street) =>
+        keyOf(held.row(elementAt(streets.start, street), street)),
       )
     known.set(row.postcode, found)
-    return found.get(keyOf({ ...row }))
+    return found.get(keyOf(row)) ?? []
   }
 }

@@ -11,14 +11,14 @@ import {
   EMPTY_TEXT,
   OTHER_WORDS,
   type TextLists,
-  type Texts,
+  Texts,
   textLists,
   UNDECIDED,
 } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { postalIdOf, postalIdText, readPostalIds, readUprns } from '../ids/postal-id.ts'
-import { NONE, RECORD, type Records, RecordTexts } from '../streets/records.ts'
-import type { Streets } from '../streets/streets.ts'
+import { NONE, RECORD, Records, RecordTexts } from '../streets/records.ts'
+import { Streets } from '../streets/streets.ts'
 import { houseNumberText } from './premise-numbers.ts'
 
 /** Which columns of searched names a UK index has, and the fields of `name.texts` and `place.texts`. */
@@ -30,6 +30,13 @@ export const POSTAL = {
 
 export type NameField = (typeof POSTAL.nameFields)[number]
 export type PlaceField = (typeof POSTAL.placeFields)[number]
+
+export const REGION_FIELDS: readonly string[] = ['county', 'district', 'country']
+
+/** The text of an address but for its postcode. Regions are no part of it: they come from other files. */
+export const STREET_FIELDS = [...POSTAL.nameFields, ...POSTAL.placeFields].filter(
+  (field) => !REGION_FIELDS.includes(field),
+)
 
 const PLAIN_NUMBER = /^[1-9]\d*[A-Z]?$/i
 /** What a line may say behind the street, from near to far. */
@@ -183,6 +190,14 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     const first = codes.text(this.records.numberOf(record))
     return houseNumberText({ first, last: codes.text(last.at(record)) })
   }
+}
+
+/** The addresses of an index that is open for reading. */
+export function postalRecordsOf(sections: IndexSections) {
+  const streets = new Streets(sections)
+  const records = new Records(sections, streets)
+  const held = new PostalRecords(sections, new Texts(sections), streets, records)
+  return { held, streets, records }
 }
 
 /** The middle of a postcode is stored in millionths of a degree: ten centimetres. */

@@ -16,6 +16,7 @@ import { countUp } from '../../index/rows/row-order.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import type { SuccessorKey } from './change-step.ts'
 import { type IdKey, idText, readId } from './id-keys.ts'
 import { IdCursor, type IdList } from './id-lists.ts'
 
@@ -166,8 +167,22 @@ export class RetiredColumns {
   readonly #successorFirst = new GrowingU32()
   readonly #successorSecond = new GrowingU32()
 
+  /** `last` is twice the number of the last release that had the id. */
+  retire(id: IdKey, last: number, successors: readonly SuccessorKey[]): void {
+    if (successors.length === 0) this.#add(id, last)
+    for (const successor of successors)
+      this.#add(id, last + (successor.inferred ? 1 : 0), successor)
+  }
+
+  /** A row of a ledger, with `placeOf` for its prefixes. */
+  keep(rows: RetiredRows, id: IdKey, row: number, placeOf?: Uint32Array): void {
+    const [first, second] = [rows.successorFirst.at(row), rows.successorSecond.at(row)]
+    const successor = { first: placeOf === undefined ? first : placeOf[first], second }
+    this.#add(id, rows.last[row], rows.successorFirst.has(row) ? successor : undefined)
+  }
+
   /** `last` is that of the section. */
-  add(id: IdKey, last: number, successor?: IdKey): void {
+  #add(id: IdKey, last: number, successor?: IdKey): void {
     this.#first.push(id.first)
     this.#second.push(id.second)
     this.#last.push(last)

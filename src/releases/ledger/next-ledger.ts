@@ -8,6 +8,8 @@ import { NONE } from '../../index/streets/records.ts'
 import { AddressParts } from '../address-parts.ts'
 import { compareReleases, digestOf, isCompared, withSections } from '../compare-releases.ts'
 import { ChangeColumns, type SuccessorKey } from './change-step.ts'
+import type { ChangedId } from './changed-ids.ts'
+import type { IdKey } from './id-keys.ts'
 import {
   commonPrefixes,
   IdCursor,
@@ -47,9 +49,8 @@ export async function nextLedger(
   }
   const prefixes = commonPrefixes(ledger.current, current)
   const { gone, isAdded } = compareIds(ledger.current, current, prefixes)
-  const { release: before, releases } = ledger.head
-  const isKnown = gone.count === 0 || releases.includes(before)
-  const head = { release, releases: isKnown ? releases : [...releases, before], prefixes }
+  const { release: before } = ledger.head
+  const head = headOf(ledger, release, prefixes, gone.count > 0)
   const successors =
     gone.count === 0
       ? undefined
@@ -69,12 +70,66 @@ export async function nextLedger(
   const retire = (at: number) => {
     const successor = successorOf(at)
     const key = { first: gone.first.at(at), second: gone.second.at(at) }
-    retired.add(key, last + (successor?.inferred === true ? 1 : 0), successor)
+    retired.retire(key, last, successor === undefined ? [] : [successor])
   }
   keepRetired(ledger, current, prefixes, retired, gone, retire)
   const marks = await markChanged(pathOf(before), pathOf(release))
   const changes = changesOf(ledger.current, current, prefixes, marks, successorOf)
   return { head, current, retired, before: ledger.current.count, gone: gone.count, changes }
+}
+
+/** The same for a release that a change set made, which says what became of ids; all others stay as they are. */
+export function ledgerAfterSet(
+  ledger: WholeLedger,
+  release: string,
+  changed: readonly ChangedId[],
+): LedgerStep {
+  const gone = changed.reduce((count, { kind }) => count + (kind === 'retired' ? 1 : 0), 0)
+  const head = headOf(ledger, release, [], gone > 0)
+  const last = 2 * head.releases.indexOf(ledger.head.release)
+  const about = {
+    prefixes: [],
+    count: changed.length,
+    first: Uint32Array.from(changed, ({ first }) => first),
+    second: Uint32Array.from(changed, ({ second }) => second),
+  }
+  const most = ledger.current.count + changed.length
+  const [first, second] = [new Uint32Array(most), new Uint32Array(most)]
+  let count = 0
+  const hold = (id: IdKey) => {
+    first[count] = id.first
+    second[count++] = id.second
+  }
+  const old = new IdCursor(ledger.current, [])
+  mergeIds(old, new IdCursor(about, []), {
+    gone: () => hold(old),
+    kept(_, at) {
+      if (changed[at].kind !== 'retired') hold(old)
+    },
+    added: (at) => hold(changed[at]),
+  })
+  const [retired, changes] = [new RetiredColumns(), new ChangeColumns()]
+  const row = new IdCursor(ledger.retired, [])
+  mergeIds(row, new IdCursor(about, []), {
+    gone: (at) => retired.keep(ledger.retired, row, at),
+    added(at) {
+      const { kind, successors } = changed[at]
+      if (kind === 'retired') retired.retire(changed[at], last, successors)
+    },
+  })
+  for (const id of changed) changes.add(id, id.kind, id.successors)
+  const current = { prefixes: [], count, first, second }
+  return { head, current, retired, before: ledger.current.count, gone, changes }
+}
+
+function headOf(
+  { head: { release: before, releases } }: WholeLedger,
+  release: string,
+  prefixes: readonly string[],
+  hasGone: boolean,
+) {
+  const isKnown = !hasGone || releases.includes(before)
+  return { release, releases: isKnown ? releases : [...releases, before], prefixes }
 }
 
 type ChangeMarks = Awaited<ReturnType<typeof markChanged>>
@@ -169,10 +224,7 @@ function keepRetired(
   mergeIds(old, new IdCursor(current, prefixes), {
     gone(row) {
       while (at < gone.count && isNext() < 0) retire(at++)
-      const first = rows.successorFirst.at(row)
-      const second = rows.successorSecond.at(row)
-      const successor = { first: placeOf === undefined ? first : placeOf[first], second }
-      retired.add(old, rows.last[row], rows.successorFirst.has(row) ? successor : undefined)
+      retired.keep(rows, old, row, placeOf)
     },
   })
   while (at < gone.count) retire(at++)
