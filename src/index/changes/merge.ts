@@ -39,9 +39,9 @@ interface Merge {
 
 /** The first part is the release, whose ways to write numbers and whose buckets the other one has as well. */
 export async function writeMerged(writer: SectionWriter, parts: readonly MergedPart[]) {
-  const streets = new MergedStreets(parts)
   const { sorted: texts, finals } = mergeTexts(parts.map(({ sections }) => textsOf(sections)))
   await writeSortedTexts(writer, texts)
+  const streets = new MergedStreets(parts, texts, finals)
   const postcodes = mergePostcodes(streets)
   const dictionary = await writeDictionary(writer, streets)
   const merge = { writer, streets, texts: finals }

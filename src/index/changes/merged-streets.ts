@@ -1,8 +1,7 @@
 // The streets of a release and of what replaces some of them, in the order that one build of all of them would give.
 // Unchecked: hot, goes over every street and every house number, and streets are within the columns.
 
-import { recordOf } from '../../lib/record-of.ts'
-import { FieldTexts, type TextLists, Texts, textLists } from '../columns/texts.ts'
+import { EMPTY_TEXT, Texts, textLists } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { POSTAL } from '../postal/postal-records.ts'
 import { PostalTable } from '../postal/postal-table.ts'
@@ -41,14 +40,20 @@ export class MergedStreets {
   readonly nameSources: readonly Uint32Array[]
   readonly placeSources: readonly Uint32Array[]
 
-  constructor(parts: readonly MergedPart[]) {
+  /** `finals` has for each part the number of each of its texts among all that are sorted. */
+  constructor(
+    parts: readonly MergedPart[],
+    sorted: readonly string[],
+    finals: readonly Uint32Array[],
+  ) {
     this.parts = parts
+    this.table.texts.fill(sorted)
     const gathered = { part: new GrowingU32(), own: new GrowingU32() }
     const counted = { addresses: new GrowingU32(), lowest: new GrowingU32() }
     for (const [at, part] of parts.entries()) {
       const start = part.sections.get('street.start')
       const lowestOn = lowestNumbers(part.sections)
-      const add = this.#adder(part.sections)
+      const add = this.#adder(part.sections, finals[at])
       for (let street = 0; street < start.length - 1; street++) {
         if (part.isReplaced[street] === 1) continue
         if (add(street) !== gathered.own.length) throw new Error('A street is in both indexes.')
@@ -99,35 +104,33 @@ export class MergedStreets {
   }
 
   /** Gives each street of an index its number in the table. */
-  #adder(sections: IndexSections): (street: number) => number {
+  #adder(sections: IndexSections, finalOf: Uint32Array): (street: number) => number {
     const { table } = this
     const texts = new Texts(sections)
-    const names = new FieldTexts(sections, texts, 'name.texts', POSTAL.nameFields)
-    const places = new FieldTexts(sections, texts, 'place.texts', POSTAL.placeFields)
+    const names = finalNumbers(sections.get('name.texts'), finalOf, POSTAL.nameFields.length)
+    const places = finalNumbers(sections.get('place.texts'), finalOf, POSTAL.placeFields.length)
     const otherNames = textLists(sections, texts, 'name.others')
     const otherPlaces = textLists(sections, texts, 'place.others')
     const [nameOf, placeOf] = [sections.get('street.name'), sections.get('street.place')]
     const [postcodeOf, postcodes] = [sections.get('street.postcode'), sections.get('postcode.text')]
-    const numberOfName = once((name) =>
-      table.names.add(recordOf(POSTAL.nameFields, (field) => names.at(name, field))),
-    )
+    const numberOfName = once((name) => table.names.addNumbers(names(name)))
     const numberOfPlace = once((part) => {
-      const fields = recordOf(POSTAL.placeFields, (field) => places.at(part, field))
-      const place = table.places.add(fields)
-      const { doubleDependentLocality, dependentLocality, townOrCity } = fields
+      const place = table.places.addNumbers(places(part))
+      const { doubleDependentLocality, dependentLocality, townOrCity } = table.places.at(place)
       const own = [doubleDependentLocality, dependentLocality, townOrCity]
       table.placeOthers.add(place, otherPlaces(part), own)
       return place
     })
-    const numberOfPostcode = once((postcode) =>
-      postcode < postcodes.length ? table.texts.add(texts.at(postcodes[postcode])) : 0,
-    )
-    const hasOthers = sections.find('name.others.offset') !== undefined
     return (street) => {
-      const name = nameOf[street]
-      const whole = table.wholeStreets.add(numberOfName(name), numberOfPlace(placeOf[street]))
-      if (hasOthers) addOthers(table, whole, otherNames, name, names)
-      return table.streets.add(whole, numberOfPostcode(postcodeOf[street] ?? postcodes.length))
+      const name = numberOfName(nameOf[street])
+      const whole = table.wholeStreets.add(name, numberOfPlace(placeOf[street]))
+      const others = otherNames(nameOf[street])
+      if (others.length > 0) table.streetOthers.add(whole, others, table.names.textsOf(name))
+      const postcode = postcodeOf[street] ?? postcodes.length
+      return table.streets.add(
+        whole,
+        postcode < postcodes.length ? finalOf[postcodes[postcode]] : EMPTY_TEXT,
+      )
     }
   }
 
@@ -142,22 +145,13 @@ export class MergedStreets {
   }
 }
 
-type NameTexts = FieldTexts<(typeof POSTAL.nameFields)[number]>
-
-function addOthers(
-  table: PostalTable,
-  whole: number,
-  othersOf: TextLists,
-  name: number,
-  names: NameTexts,
-): void {
-  const others = othersOf(name)
-  if (others.length === 0) return
-  table.streetOthers.add(
-    whole,
-    others,
-    POSTAL.nameFields.map((field) => names.at(name, field)),
-  )
+/** The final numbers of the texts of a part that has so many. */
+function finalNumbers(texts: Uint32Array, finalOf: Uint32Array, width: number) {
+  const numbers = new Uint32Array(width)
+  return (part: number): Uint32Array => {
+    for (let at = 0; at < width; at++) numbers[at] = finalOf[texts[part * width + at]]
+    return numbers
+  }
 }
 
 /** Remembers what it gave for each number. */

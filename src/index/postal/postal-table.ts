@@ -104,6 +104,7 @@ class OtherNames {
 
   /** Names that it goes by anyway are left out. */
   add(item: number, names: readonly string[], own: readonly string[]): void {
+    if (names.length === 0) return
     const known = this.of(item)
     const folded = new Set([...own, ...known].map(foldedValue))
     const others = names.filter((name) => name !== '' && !folded.has(foldedValue(name)))

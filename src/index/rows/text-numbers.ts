@@ -22,6 +22,11 @@ export class TextNumbers {
     return number
   }
 
+  /** Gives sorted texts their places as numbers. Nothing is added by its text then. */
+  fill(sorted: readonly string[]): void {
+    for (let at = 1; at < sorted.length; at++) this.texts.push(sorted[at])
+  }
+
   at(number: number): string {
     return elementAt(this.texts, number)
   }
@@ -146,6 +151,13 @@ export class FieldNumbers<Field extends string> {
     let number = texts.add(last[0])
     for (let i = 1; i < last.length; i++) number = pairs[i - 1].add(number, texts.add(last[i]))
     this.#number = number
+    return number
+  }
+
+  /** By the numbers of its texts. */
+  addNumbers(texts: ArrayLike<number>): number {
+    let number = texts[0]
+    for (let i = 1; i < texts.length; i++) number = this.#pairs[i - 1].add(number, texts[i])
     return number
   }
 

@@ -3,57 +3,62 @@
 
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { TrieName } from '../file/sections.ts'
-import { GrowingU32 } from '../rows/growing-arrays.ts'
 
 export async function writeTerms(writer: SectionWriter, name: TrieName, sorted: readonly string[]) {
   await writer.add(`${name}.nodes`, trieOf(sorted))
   await writer.add(`${name}.count`, sorted.length)
 }
 
-/** Breadth first, so that children stand side by side. A level has where the keys below each node begin and end. */
+/** Breadth first, so that children stand side by side: each level is filled in the order of terms. */
 function trieOf(sorted: readonly string[]): Uint32Array {
-  const [label, first] = [new GrowingU32(), new GrowingU32()]
-  const [child, letters] = [new GrowingU32(), new GrowingU32()]
-  label.push(0)
-  first.push(firstTerm(sorted, 0, 0))
-  let level = new GrowingU32()
-  level.push(0)
-  level.push(sorted.length)
-  for (let depth = 0; level.length > 0; depth++) {
-    const below = new GrowingU32()
-    for (let i = 0; i < level.length; i += 2) {
-      child.push(label.length)
-      const to = level.at(i + 1)
-      const codes: number[] = []
-      let at = level.at(i)
-      if (at < to && sorted[at].length === depth) at++
-      while (at < to) {
-        const code = sorted[at].charCodeAt(depth)
-        const from = at
-        do at++
-        while (at < to && sorted[at].charCodeAt(depth) === code)
-        codes.push(code)
-        label.push(code)
-        first.push(firstTerm(sorted, from, depth + 1))
-        below.push(from)
-        below.push(at)
-      }
-      letters.push(packLetters(codes))
+  const known = sharedBeginnings(sorted)
+  const next = levelStarts(sorted, known)
+  const nodes = new Uint32Array(NODE_WORDS * (next[next.length - 1] + 1))
+  for (let term = 0; term < Math.max(sorted.length, 1); term++) {
+    const letters = sorted[term] ?? ''
+    // The first term brings the root.
+    for (let depth = term === 0 ? 0 : known[term] + 1; depth <= letters.length; depth++) {
+      const at = NODE_WORDS * next[depth]++
+      nodes[at + AT.label] = depth === 0 ? 0 : letters.charCodeAt(depth - 1)
+      nodes[at + AT.first] = term * 2 + (sorted[term]?.length === depth ? 1 : 0)
+      nodes[at + AT.child] = next[depth + 1]
     }
-    level.free()
-    level = below
   }
-  child.push(label.length)
-  const nodes = new Uint32Array(NODE_WORDS * (label.length + 1))
-  const columns = { letters, child, first, label }
-  for (const name of ['letters', 'child', 'first', 'label'] as const) {
-    const column = columns[name]
-    for (let node = 0; node < column.length; node++) {
-      nodes[NODE_WORDS * node + AT[name]] = column.at(node)
-    }
-    column.free()
+  const end = nodes.length - NODE_WORDS
+  nodes[end + AT.child] = end / NODE_WORDS
+  for (let at = 0; at < end; at += NODE_WORDS) {
+    const to = nodes[at + NODE_WORDS + AT.child]
+    nodes[at + AT.letters] = packLetters(nodes, nodes[at + AT.child], to)
   }
   return nodes
+}
+
+/** How many letters each term has in common with the one before it. */
+function sharedBeginnings(sorted: readonly string[]): Uint16Array {
+  const shared = new Uint16Array(sorted.length)
+  for (let term = 1; term < sorted.length; term++) {
+    const [before, own] = [sorted[term - 1], sorted[term]]
+    let at = 0
+    while (at < before.length && before.charCodeAt(at) === own.charCodeAt(at)) at++
+    shared[term] = at
+  }
+  return shared
+}
+
+/** The first node of each depth, and twice the number behind the last. */
+function levelStarts(sorted: readonly string[], known: Uint16Array): Uint32Array {
+  const counts = [1]
+  sorted.forEach(({ length }, term) => {
+    for (let depth = known[term] + 1; depth <= length; depth++) {
+      counts[depth] = (counts[depth] ?? 0) + 1
+    }
+  })
+  const starts = new Uint32Array(counts.length + 2)
+  counts.forEach((count, depth) => {
+    starts[depth + 1] = starts[depth] + count
+  })
+  starts[counts.length + 1] = starts[counts.length]
+  return starts
 }
 
 /** The terms again, in order. */
@@ -70,10 +75,6 @@ export function termsIn(nodes: Uint32Array): string[] {
   }
   visit(0, 0)
   return sorted
-}
-
-function firstTerm(sorted: readonly string[], at: number, depth: number): number {
-  return at * 2 + (sorted[at]?.length === depth ? 1 : 0)
 }
 
 /** The words of a node of the trie. */
@@ -105,11 +106,12 @@ export function endsAtNode(packed: number): boolean {
   return (packed & 1) === 1
 }
 
-/** Of the characters that follow a node, in order. */
-function packLetters(characters: readonly number[]): number {
+/** Of the characters that follow a node, which lead to the nodes from `from` up to `to`. */
+function packLetters(nodes: Uint32Array, from: number, to: number): number {
   let bits = 0
   let before = 0
-  for (const code of characters) {
+  for (let node = from; node < to; node++) {
+    const code = nodes[NODE_WORDS * node + AT.label]
     bits |= 1 << letterBit(code)
     if (code < LETTER_A) before++
   }
