@@ -11,7 +11,7 @@ import { LEGACY } from './legacy/legacy.ts'
 import { answerAgent } from './request/agent-answers.ts'
 import { refuseRole } from './request/audited-answers.ts'
 import { networkShare, settle } from './request/bill.ts'
-import { type Arrival, type Asked, Bill, type Call } from './request/call.ts'
+import { type Arrival, Bill, type Call, type Received } from './request/call.ts'
 import { callerByKey, callerOnDetour, networkWorks } from './request/callers.ts'
 import { answerEndpoint } from './request/endpoint-answers.ts'
 import { refuse } from './request/refusals.ts'
@@ -54,13 +54,13 @@ export function makePipeline(service: Service): Handler {
   const { clock, metrics, log } = service
   return (request) => {
     const startMs = clock.monotonicMs()
-    const asked = arrive(service, request, startMs)
+    const received = arrive(service, request, startMs)
     const done = (reply: Reply) => {
       const nowMs = clock.monotonicMs()
-      settle(service, asked, reply, nowMs)
+      settle(service, received, reply, nowMs)
       const ms = nowMs - startMs
-      const route = asked.match?.target
-      logRequest(service, asked, reply, ms)
+      const route = received.match?.target
+      logRequest(service, received, reply, ms)
       metrics.answered(route, reply.isRehearsal === true ? 200 : reply.status, ms)
       if (log.debugging) {
         const facts = { method: request.method, route: route?.path, status: reply.status }
@@ -68,9 +68,9 @@ export function makePipeline(service: Service): Handler {
       }
       return reply
     }
-    const reply = answer(service, asked)
+    const reply = answer(service, received)
     if (!(reply instanceof Promise)) return done(reply)
-    asked.bill.hasWaited = true
+    received.bill.hasWaited = true
     metrics.requestWaits()
     return reply.then((late) => {
       metrics.requestSettled()
@@ -86,10 +86,10 @@ function arrive(service: Service, request: Request, startMs: number) {
   return { request, match: mayKnow ? found : undefined, detour, bill: new Bill(startMs) }
 }
 
-function answer(service: Service, asked: ReturnType<typeof arrive>): Reply | Promise<Reply> {
-  if (asked.match !== undefined) return pass(service, asked as Arrival, checkArrival)
-  const problem = noSuchPath(asked.request.path, service.config.baseUrl)
-  if (!isForPerson(asked.request)) return refuse(service, asked, problem)
+function answer(service: Service, received: ReturnType<typeof arrive>): Reply | Promise<Reply> {
+  if (received.match !== undefined) return pass(service, received as Arrival, checkArrival)
+  const problem = noSuchPath(received.request.path, service.config.baseUrl)
+  if (!isForPerson(received.request)) return refuse(service, received, problem)
   return notFoundPage(problem.detail, service.config.brand)
 }
 
@@ -99,7 +99,7 @@ function after<T>(wait: Promise<unknown> | undefined, next: () => T | Promise<T>
 }
 
 /** Throws nothing. */
-function pass<C extends Asked>(
+function pass<C extends Received>(
   service: Service,
   call: C,
   check: (service: Service, call: C) => Reply | Promise<Reply>,

@@ -20,10 +20,7 @@ const LOOK_UP = {
   subscription: 'live',
   refusal: 'The admin key cannot look up addresses. Use the API key.',
 } as const
-const MANAGE = {
-  allows: ['admin'],
-  refusal: 'Only the admin key can manage the account.',
-} as const
+const MANAGE = { allows: ['admin'], refusal: 'Only the admin key can manage the account.' } as const
 
 export const SCOPES = {
   /** Look-ups that browser code may make. */

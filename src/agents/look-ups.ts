@@ -92,10 +92,10 @@ export function localLookUps(searches: Searches, retired?: RetiredLookUp): LookU
 
 type AreasOf = (id: string) => { readonly areas?: Areas }
 
-function areasReader(search: ProductSearch, asked: string | undefined): AreasOf {
+function areasReader(search: ProductSearch, layers: string | undefined): AreasOf {
   const { areas } = search
-  if (asked === undefined) return () => ({})
-  const names = areas?.named(asked) ?? []
+  if (layers === undefined) return () => ({})
+  const names = areas?.named(layers) ?? []
   const unknown = names.find((name) => areas?.names.includes(name) === false)
   if (unknown === undefined) return (id) => ({ areas: areas?.of(search.row(id), names) ?? {} })
   const known = areas?.names.join(', ') || 'none'

@@ -6,14 +6,14 @@ import { fieldsOf, foldedName, placesIn } from '../importers/reading/table.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
 import { KEY_KINDS, type KeyKind } from './keys.ts'
 
-export interface ColumnsAsked {
+export interface ColumnOptions {
   readonly layer: string
   /** The names of the columns; undefined if the header tells. */
   readonly code: string | undefined
   readonly name: string | undefined
 }
 
-export interface ShapeAsked extends ColumnsAsked {
+export interface ShapeOptions extends ColumnOptions {
   /** By which column the addresses are joined; undefined if the header tells. */
   readonly by: KeyKind | undefined
 }
@@ -58,15 +58,15 @@ const CODE_POINT_EASTINGS: ReadonlyMap<number, number> = new Map([
 ])
 
 /** A text says what is missing. */
-export function shapeOf(first: Splitter, asked: ShapeAsked): Shape | string {
+export function shapeOf(first: Splitter, options: ShapeOptions): Shape | string {
   const codePoint = codePointHeader(first)
   const header = codePoint ?? fieldsOf(first)
   const names = header.map(foldedName)
-  const kinds = asked.by === undefined ? KINDS_BY_WEIGHT : [asked.by]
+  const kinds = options.by === undefined ? KINDS_BY_WEIGHT : [options.by]
   const by = kinds.find((kind) => names.some((name) => KEY_COLUMNS[kind].test(name)))
   if (by === undefined) return withColumns(`no column is a ${kinds.join(' or ')}`, header)
   const key = names.findIndex((name) => KEY_COLUMNS[by].test(name))
-  const found = areaColumns(header, asked, key)
+  const found = areaColumns(header, options, key)
   if (typeof found === 'string') return withColumns(found, header)
   return { by, hasHeader: codePoint === undefined, key, ...found }
 }
@@ -74,7 +74,7 @@ export function shapeOf(first: Splitter, asked: ShapeAsked): Shape | string {
 /** Where codes and names are: as asked, or called as the layer is. A text says what is missing. */
 export function areaColumns(
   header: readonly string[],
-  { layer, code: codeAsked, name: nameAsked }: ColumnsAsked,
+  { layer, code: codeColumn, name: nameColumn }: ColumnOptions,
   key = -1,
 ): { readonly code: number; readonly name: number } | string {
   const names = header.map(foldedName)
@@ -89,11 +89,11 @@ export function areaColumns(
     )
     return fits[0] ?? -1
   }
-  const name = columnNamed(header, nameAsked) ?? own(true)
-  if (name === -1 && nameAsked !== undefined) return `there is no ${printable(nameAsked)}`
-  const code = columnNamed(header, codeAsked) ?? own(false)
+  const name = columnNamed(header, nameColumn) ?? own(true)
+  if (name === -1 && nameColumn !== undefined) return `there is no ${printable(nameColumn)}`
+  const code = columnNamed(header, codeColumn) ?? own(false)
   if (code !== -1) return { code, name }
-  if (codeAsked !== undefined) return `there is no ${printable(codeAsked)}`
+  if (codeColumn !== undefined) return `there is no ${printable(codeColumn)}`
   return `nothing is called as the codes of "${layer}" are; name it with --code`
 }
 

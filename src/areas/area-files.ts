@@ -17,31 +17,21 @@ import {
 import { count } from '../lib/columns.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
-import { type Shape, type ShapeAsked, shapeOf } from './area-columns.ts'
+import { type Shape, type ShapeOptions, shapeOf } from './area-columns.ts'
 import { KeyAreas, type KeyKind, keyReader } from './keys.ts'
 
 /** Numbers of areas are counted from 1. */
 const AREAS_MAX = 500_000
 
-export interface AreaFilesRequest extends ShapeAsked {
+export interface AreaFilesRequest extends ShapeOptions {
   readonly product: Product
   /** A table of codes and their names, for files that have codes only. */
   readonly names: string | undefined
   readonly progress?: Progress
 }
 
-interface AreaFiles {
-  readonly by: KeyKind
-  readonly keys: KeyAreas
-  readonly areas: readonly Area[]
-  readonly notes: readonly string[]
-}
-
 /** Files, zip files or folders. */
-export async function readAreaFiles(
-  paths: readonly string[],
-  request: AreaFilesRequest,
-): Promise<AreaFiles> {
+export async function readAreaFiles(paths: readonly string[], request: AreaFilesRequest) {
   const inputs = await listInputs(paths, (name) => /\.(csv|txt|psv)$/i.test(name))
   const wanted: Input[] = []
   let shape: Shape | undefined
@@ -145,13 +135,9 @@ function formatOf({ name }: Input) {
   return /\.psv(\.gz)?$/i.test(name) ? PIPE_SEPARATED : CSV
 }
 
-function requireShape(
-  first: Splitter | undefined,
-  { name }: Input,
-  asked: AreaFilesRequest,
-): Shape {
+function requireShape(first: Splitter | undefined, { name }: Input, options: AreaFilesRequest) {
   const isText = first !== undefined && first.fault === undefined && first.isEncodedWell()
-  const shape = isText ? shapeOf(first, asked) : 'it is not a table with a header.'
+  const shape = isText ? shapeOf(first, options) : 'it is not a table with a header.'
   if (typeof shape !== 'string') return shape
   throw new ImportRefused(`${basename(name)} is refused: ${shape}`)
 }

@@ -16,11 +16,7 @@ import { foldedCode, type Joined, type LayerMemory, type LayerSource } from './l
 import { readPolygons, writePolygons } from './polygons/polygons.ts'
 
 /** Whole or not at all: the file has its name once it is on disk and checked. */
-export async function writeLayer(
-  path: string,
-  layer: LayerSource,
-  joined: Joined,
-): Promise<LayerInfo> {
+export async function writeLayer(path: string, layer: LayerSource, joined: Joined) {
   const unfinished = unfinishedPath(dirname(path), `${layer.product}_layer`, systemClock.now())
   await using writer = await IndexWriter.create(unfinished, 'layer')
   const { areas, keys, polygons, ...about } = layer

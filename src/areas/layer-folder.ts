@@ -7,7 +7,7 @@ import type { Product } from '../address/product.ts'
 import { makeFolder, syncFolder } from '../lib/files/folder.ts'
 import { errorCode, ifMissing, OperatorError } from '../lib/operator-error.ts'
 import { joinRelease } from './join.ts'
-import { fullName, type LayerMemory, type LayerSource } from './layer.ts'
+import { fullName, type LayerSource } from './layer.ts'
 import { loadLayer, readLayerInfo, readLayerSource, writeLayer } from './layer-file.ts'
 
 const SUFFIX = '.areas'
@@ -79,11 +79,7 @@ export class Layers {
   }
 
   /** What look-ups read of a product's layers. Of one name, the layer that holds today comes first. */
-  async load(
-    product: Product,
-    today: string,
-    refuse: (error: Error) => void,
-  ): Promise<readonly LayerMemory[]> {
+  async load(product: Product, today: string, refuse: (error: Error) => void) {
     const layers = (await this.list(refuse)).filter((layer) => layer.product === product)
     const holds = ({ from }: LayerInfo) => from <= today
     const byName = (a: LayerInfo, b: LayerInfo) =>

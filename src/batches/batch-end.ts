@@ -1,12 +1,13 @@
 // The end of a batch: its summary, the event and the mail about it, once, in the transaction that ends it.
 
+import { sql } from 'kysely'
 import { emailOf } from '../account/email-change.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { count } from '../lib/columns.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../lists/matching/summary.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
-import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
+import { allRows, firstRow, inPages, type Sql, type Store } from '../store/store.ts'
 import { batchFinishedBody } from '../webhooks/bodies.ts'
 import { recordEvent } from '../webhooks/event-log.ts'
 import { BATCH_COLUMNS, BATCH_KEPT_MS, type Batch, type BatchRow, batchFromRow } from './batch.ts'
@@ -57,16 +58,15 @@ async function notify(tx: Sql, batch: Batch, now: number): Promise<void> {
 
 async function summaryOf(db: Sql, batchId: string): Promise<MatchSummary> {
   const whole = newSummary()
-  for (let after = -1; ; ) {
-    const chunks = await allRows<{ number: number; summary: string }>(db)`
+  type Chunk = { readonly number: number; readonly summary: string }
+  const chunks = inPages<Chunk>(db, SUMMARIES_AT_ONCE, (last) => {
+    return sql`
       select number, summary from batch_chunk
-      where batch_id = ${batchId} and number > ${after} and summary <> ''
-      order by number limit ${SUMMARIES_AT_ONCE}`
-    for (const { summary } of chunks) joinSummary(whole, JSON.parse(summary) as MatchSummary)
-    const last = chunks.at(-1)
-    if (last === undefined) return whole
-    after = last.number
-  }
+      where batch_id = ${batchId} and number > ${last?.number ?? -1} and summary <> ''
+      order by number`
+  })
+  for await (const { summary } of chunks) joinSummary(whole, JSON.parse(summary) as MatchSummary)
+  return whole
 }
 
 const DAYS_KEPT = BATCH_KEPT_MS / DAY_MS

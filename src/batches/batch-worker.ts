@@ -38,7 +38,9 @@ export interface Question {
 }
 
 /** What a person chooses for a row: an address by its id, none, or again what was found. */
-type Asked = { readonly kind: 'address'; readonly id: string } | { readonly kind: 'none' | 'undo' }
+type RequestedChoice =
+  | { readonly kind: 'address'; readonly id: string }
+  | { readonly kind: 'none' | 'undo' }
 
 const SUGGESTIONS = 6
 
@@ -114,7 +116,7 @@ async function ownSearch(by: SearchedBy): Promise<ProductSearch | undefined> {
 }
 
 /** 'no-address' where the id is of none; undefined if there is no such row. */
-async function chooseFor(batch: Batch, row: number, choice: Asked) {
+async function chooseFor(batch: Batch, row: number, choice: RequestedChoice) {
   await turns.take(batch)
   if (choice.kind !== 'address') return chooseForRow(store.db, batch, row, choice)
   const address = (await ownSearch(batch))?.get(choice.id)

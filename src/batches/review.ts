@@ -1,11 +1,12 @@
 // Reviewing a batch: its doubtful rows, and the addresses that a person chooses for them.
 
+import { sql } from 'kysely'
 import { inputOf } from '../lists/matching/match-rows.ts'
 import { differencesOf } from '../lists/matching/result-columns.ts'
 import type { ListRow } from '../lists/matching/rows.ts'
 import { type MatchSummary, typedText } from '../lists/matching/summary.ts'
 import type { Match } from '../match/verdict.ts'
-import { allRows, firstRow, hasRow, type Sql } from '../store/store.ts'
+import { firstRow, hasRow, inPages, type Sql } from '../store/store.ts'
 import type { TakeTurn } from './account-turns.ts'
 import { type Batch, doneRows, packed, type StoredRows } from './batch.ts'
 
@@ -146,19 +147,15 @@ interface ChunkFacts {
 }
 
 /** Finished chunks, from the one with the first row after `after`. */
-async function* chunksBehind(db: Sql, id: string, after: number): AsyncGenerator<ChunkFacts> {
-  for (let last = -1; ; ) {
-    const chunks = await allRows<ChunkFacts>(db)`
+function chunksBehind(db: Sql, id: string, after: number) {
+  return inPages<ChunkFacts>(db, CHUNKS_AT_ONCE, (last) => {
+    return sql`
       select number, cast(last - row_count as bigint) as before, summary from (
         select number, row_count, done_rows, summary, sum(row_count) over (order by number) as last
         from batch_chunk where batch_id = ${id}) as chunk
-      where last > ${after} and number > ${last} and done_rows = row_count and summary <> ''
-      order by number limit ${CHUNKS_AT_ONCE}`
-    yield* chunks
-    const end = chunks.at(-1)
-    if (end === undefined || chunks.length < CHUNKS_AT_ONCE) return
-    last = end.number
-  }
+      where last > ${after} and number > ${last?.number ?? -1} and done_rows = row_count
+        and summary <> '' order by number`
+  })
 }
 
 async function chunkOfRow(db: Sql, id: string, row: number): Promise<number | undefined> {

@@ -4,10 +4,7 @@ import { type AddressField, COORDINATE_COLUMNS, columnsOf } from './fields.ts'
 
 /** G-NAF Core's 27 columns, in the order of the parts of an address. */
 export const NATIONAL_FIELDS = {
-  address_detail_pid: {
-    about: 'The ID to pass to Get.',
-    columns: 'addressdetailpid gnafpid pid',
-  },
+  address_detail_pid: { about: 'The ID to pass to Get.', columns: 'addressdetailpid gnafpid pid' },
   date_created: { about: '`YYYY-MM-DD`.', columns: '', stored: 'detail' },
   address_label: { about: 'The address on one line.', columns: '' },
   address_site_name: { columns: '' },

@@ -68,12 +68,7 @@ export const NZ = {
     placeWordNames: ['town', 'words before the town'],
     givesUp: NATIONAL_GIVES_UP,
   },
-  lists: {
-    ...LISTS,
-    required: ['locality_name'],
-    sign: 'town',
-    signName: 'towns of New Zealand',
-  },
+  lists: { ...LISTS, required: ['locality_name'], sign: 'town', signName: 'towns of New Zealand' },
   sources: [['LINZ', 'linz nz-addresses.csv --postcodes roads.csv']],
   currency: 'NZD',
   taxName: 'GST',

@@ -81,10 +81,7 @@ export async function buildIndex(
 }
 
 /** Reads the file and checks every byte; one that is damaged, foreign or of another version is refused. */
-export async function openIndex<P extends Product>(
-  path: string,
-  product: P,
-): Promise<OpenIndex<P>> {
+export async function openIndex<P extends Product>(path: string, product: P) {
   const index = indexOver(await loadIndex(path))
   if (isOf(index, product)) return index
   throw new Error(`it is of the product ${index.product}, not of ${product}.`)

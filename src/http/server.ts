@@ -161,7 +161,7 @@ function serve(
 ): IncomingRequest | undefined {
   // Every connection of Node's server was handed over by us.
   const socket = incoming.socket as unknown as PacedSocket
-  socket.asked()
+  socket.requested()
   response.once('close', () => socket.answered())
   const target = faultIn(incoming) ?? parseTarget(incoming.url ?? '') ?? 'bad-request-line'
   if (typeof target === 'string') {

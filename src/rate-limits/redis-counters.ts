@@ -73,7 +73,7 @@ export class RedisCounters implements Counters {
   #lostAtMs = Number.NEGATIVE_INFINITY
   #foundAtMs = Number.NEGATIVE_INFINITY
   /** When this node sent or received the message that a key has exceeded its share. */
-  readonly #saidAtMs = new BoundedMap<string, number>(BORROWED_MAX)
+  readonly #announcedAtMs = new BoundedMap<string, number>(BORROWED_MAX)
   readonly #heardAtMs = new BoundedMap<string, number>(BORROWED_MAX)
 
   private constructor(parts: RedisCountersParts, redis: Redis | Cluster) {
@@ -108,10 +108,10 @@ export class RedisCounters implements Counters {
       return used > this.#share(window) && !this.#wasSaid(window)
     })
     const tag = elementAt(this.#tags, keyedHash(accountId, [0, 0]) % this.#tags.length)
-    const asked = this.#withTimeout(this.#ask(tag, windows, borrowed))
-    const shared = await asked.catch((error: unknown) => this.#lose(error))
+    const reply = this.#withTimeout(this.#ask(tag, windows, borrowed))
+    const shared = await reply.catch((error: unknown) => this.#lose(error))
     if (shared?.kind !== 'admitted') this.#own.giveBack(windows)
-    else for (const { key } of borrowed) this.#saidAtMs.set(key, this.#parts.monotonicMs())
+    else for (const { key } of borrowed) this.#announcedAtMs.set(key, this.#parts.monotonicMs())
     // Without the server, or without what it had counted, this node decides.
     return shared ?? this.#own.admit(this.#bounded(windows))
   }
@@ -220,8 +220,8 @@ export class RedisCounters implements Counters {
 
   // Others remember it for two windows.
   #wasSaid({ key, seconds }: Window): boolean {
-    const saidAtMs = this.#saidAtMs.get(key) ?? Number.NEGATIVE_INFINITY
-    return this.#parts.monotonicMs() - saidAtMs < seconds * 500
+    const announcedAtMs = this.#announcedAtMs.get(key) ?? Number.NEGATIVE_INFINITY
+    return this.#parts.monotonicMs() - announcedAtMs < seconds * 500
   }
 }
 

@@ -24,7 +24,7 @@ export async function answerAgent(
   admit: (service: Service, call: Call) => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const text = (await readBodyText(call.request)) ?? ''
-  const asked = async ({ path, query, body }: AskedPath): Promise<Reply> => {
+  const ask = async ({ path, query, body }: AskedPath): Promise<Reply> => {
     const { id, headers, remoteAddress } = call.request
     const readBody = async () => ({ kind: 'text', text: body ?? '' }) as const
     const method = body === undefined ? 'GET' : 'POST'
@@ -40,6 +40,6 @@ export async function answerAgent(
   }
   // Few services are asked by agents, and what speaks their protocol is large.
   const { agentReply } = await import('../agents/http.ts')
-  const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(asked))
+  const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(ask))
   return { ...textReply(status, contentType, body), standing: call.standing }
 }

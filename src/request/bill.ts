@@ -4,12 +4,12 @@ import type { Reply, Request } from '../http/message.ts'
 import { stepsOf, stepsOfPart } from '../rate-limits/request-cost.ts'
 import type { Share } from '../rate-limits/work-shares.ts'
 import type { Service } from '../service.ts'
-import type { Asked } from './call.ts'
+import type { Received } from './call.ts'
 
 /** Once it is answered, whatever the answer is. */
 export function settle(
   service: Service,
-  { request, match, bill }: Asked,
+  { request, match, bill }: Received,
   reply: Reply,
   nowMs: number,
 ): void {

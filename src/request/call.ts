@@ -10,7 +10,7 @@ import type { Route } from '../routes.ts'
 import { LOOP_STEPS_MAX, STEPS_MAX, Work } from '../search/work.ts'
 
 /** As far as a request was understood. */
-export interface Asked {
+export interface Received {
   readonly request: Request
   readonly bill: Bill
   readonly match: RouteMatch<Route> | undefined
@@ -20,12 +20,12 @@ export interface Asked {
 }
 
 /** The path is known, the caller not yet. */
-export interface Arrival extends Asked {
+export interface Arrival extends Received {
   readonly match: RouteMatch<Route>
   readonly detour: Detour | undefined
 }
 
-export interface Call extends Asked {
+export interface Call extends Received {
   readonly match: RouteMatch<Route>
   readonly caller: Caller
   standing: Standing | undefined

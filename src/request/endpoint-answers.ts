@@ -32,16 +32,18 @@ export function answerEndpoint(service: Service, call: Call): Reply | Promise<Re
   const question = hasOwn ? undefined : answers.questionOf(request, endpoint, service.data.searches)
   const kept = question === undefined ? undefined : answers.get(question)
   if (kept !== undefined) return answerReply(200, kept, call.standing)
-  const asked = { ...call, endpoint, question }
+  const endpointCall = { ...call, endpoint, question }
   if (question !== undefined) {
     const input = readInput(endpoint, match.params, request.query, undefined)
     // All that a free look-up needs is in memory: it waits for nothing.
-    if (canCost(endpoint, input)) return handle(service, asked)
-    return inTurn(service, call, () => answerInput(service, asked, input, service.data.searches))
+    if (canCost(endpoint, input)) return handle(service, endpointCall)
+    return inTurn(service, call, () =>
+      answerInput(service, endpointCall, input, service.data.searches),
+    )
   }
   const isBrief = match.target.importance !== 'administration' && endpoint.isLong !== true
-  if (isBrief || bill.share === undefined) return handle(service, asked)
-  return service.admission.places.hold(bill.share.key, () => handle(service, asked))
+  if (isBrief || bill.share === undefined) return handle(service, endpointCall)
+  return service.admission.places.hold(bill.share.key, () => handle(service, endpointCall))
 }
 
 async function handle(service: Service, call: EndpointCall): Promise<Reply> {

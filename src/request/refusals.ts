@@ -7,17 +7,17 @@ import { problemReply } from '../http/reply.ts'
 import { LEGACY } from '../legacy/legacy.ts'
 import type { Service } from '../service.ts'
 import { isStoreUnavailable } from '../store/store-error.ts'
-import type { Asked } from './call.ts'
+import type { Received } from './call.ts'
 
 /** A Problem is sent as it is; any other error is a bug of ours, which is logged and never shown. */
-export function refuse(service: Service, asked: Asked, error: unknown): Reply {
-  const { match, caller, standing } = asked
+export function refuse(service: Service, received: Received, error: unknown): Reply {
+  const { match, caller, standing } = received
   const text = LEGACY.messageText(match?.target.isPostalLookUp, caller?.subscription?.product)
-  const reply = problemReply(problemOf(service, asked, error), service.config.docsUrl, text)
+  const reply = problemReply(problemOf(service, received, error), service.config.docsUrl, text)
   return standing === undefined ? reply : { ...reply, standing }
 }
 
-export function problemOf({ log }: Service, { request }: Asked, error: unknown): Problem {
+export function problemOf({ log }: Service, { request }: Received, error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isStoreUnavailable(error)) {
     log.warn('store failed', { request_id: request.id, error })

@@ -3,14 +3,14 @@
 import type { Reply } from '../http/message.ts'
 import { maskKeys } from '../lib/log.ts'
 import type { Service } from '../service.ts'
-import type { Asked } from './call.ts'
+import type { Received } from './call.ts'
 
 const ERROR_CHARACTERS_MAX = 200
 
 /** Of requests with a key: what people do in a console is not logged, and operators have the audit log. */
 export function logRequest(
   { requestLog, clock }: Service,
-  { request, match, bill: { caller } }: Asked,
+  { request, match, bill: { caller } }: Received,
   { status, body }: Reply,
   ms: number,
 ): void {

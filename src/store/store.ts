@@ -1,7 +1,7 @@
 // The store as the rest of the service sees it: one set of SQL over SQLite or PostgreSQL.
 
 import type { MessagePort } from 'node:worker_threads'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { SealedSecrets } from './sealed-secrets.ts'
 
 /** What SQL runs on: the store's `db`, or a transaction. */
@@ -61,6 +61,16 @@ export function allRows<T>(db: Sql) {
 
 /** Columns that hold 0 or 1. */
 const FLAG = /^(?:is_|has_)|^(?:auto_upgrade|mails|residential|waits)$/
+
+/** The rows of a query, some at a time: `page` asks for those behind the last one, in order and without a limit. */
+export async function* inPages<T>(db: Sql, size: number, page: (last?: T) => RawBuilder<unknown>) {
+  for (let last: T | undefined; ; ) {
+    const rows: T[] = await allRows<T>(db)`${page(last)} limit ${size}`
+    yield* rows
+    if (rows.length < size) return
+    last = rows.at(-1)
+  }
+}
 
 /** The first row of a query; undefined if there is none. */
 export function firstRow<T>(db: Sql) {

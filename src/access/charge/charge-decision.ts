@@ -43,11 +43,11 @@ interface Range {
 const ANY_MAX = 2_147_483_647
 
 export function decide(
-  asked: AccountLookups,
+  wanted: AccountLookups,
   state: AccountState | undefined,
   batch: Pick<ChargeBatch, 'plans' | 'now'>,
 ): Decision {
-  const { accountId, lookups } = asked
+  const { accountId, lookups } = wanted
   if (state === undefined) return settled({ kind: 'no-subscription', accountId })
   const { product, planName } = state
   const status = subscriptionState(state, batch.now)
@@ -59,21 +59,21 @@ export function decide(
     ? plansReached(batch.plans, plan, before + lookups)
     : ([plan] as const)
   const last = plans.at(-1) ?? plan
-  const counted = chargeUnder(last, asked, state)
+  const counted = chargeUnder(last, wanted, state)
   const admitted = counted.fromDay + counted.fromBuffer
   // Nobody is moved to a plan that costs more and answers nothing.
   if (admitted === 0) return settled({ ...counted, planName })
   const outgrown = plans.slice(0, -1).map((old) => ({ planName: old.name, upTo: dailyLimit(old) }))
   const isUpgraded = outgrown.length > 0
-  const charge = { ...counted, ...(isUpgraded && { outgrown }), ...byKey(asked.keys, admitted) }
+  const charge = { ...counted, ...(isUpgraded && { outgrown }), ...byKey(wanted.keys, admitted) }
   const limits = limitsReached(plans, before, before + admitted)
   const notice = limitNotice({ accountId, plan: last, before, after: before + admitted }, batch.now)
   const isPlain = !isUpgraded && limits.length === 0 && notice === undefined
   const isFirst =
     state.lookups === undefined || (charge.fromBuffer > 0 && state.bufferUsed === undefined)
-  const traces = (state.trackEndpoints ?? 0) > 0 ? (asked.traces ?? []).slice(0, admitted) : []
+  const traces = (state.trackEndpoints ?? 0) > 0 ? (wanted.traces ?? []).slice(0, admitted) : []
   const ranges = (isPlain ? plainRanges(last, charge, lookups) : undefined) ?? exactly(state)
-  const mayWait = asked.wasLocked !== true
+  const mayWait = wanted.wasLocked !== true
   return { kind: 'change', change: { charge, ...ranges, isFirst, limits, notice, traces, mayWait } }
 }
 

@@ -60,11 +60,7 @@ export async function addApiKey(
 const PUBLISHED_KEY = 'samples'
 
 /** The key in the samples of the reference, of an account that anybody may use. */
-export async function addPublishedTestKey(
-  store: Store,
-  accountId: string,
-  now: number,
-): Promise<string> {
+export async function addPublishedTestKey(store: Store, accountId: string, now: number) {
   const key = publishedTestKey(accountId)
   await store.transaction(async (tx) => {
     await lockAccount(tx, accountId)

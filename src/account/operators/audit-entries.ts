@@ -1,7 +1,7 @@
 // Entries of the audit log. They are only added, and each has the hash of the one before.
 
 import { sql } from 'kysely'
-import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
+import { allRows, firstRow, inPages, type Sql, type Store } from '../../store/store.ts'
 import { sha256 } from '../keys/credential.ts'
 
 const DETAILS_CHARACTERS_MAX = 2000
@@ -117,16 +117,12 @@ export async function auditEntriesBefore(
 export type StoredEntry = StoredAct & AuditHead
 
 /** Entries above a number, oldest first, as they are stored: an action and its outcome are two. */
-export async function* auditEntriesAfter(db: Sql, after: number): AsyncGenerator<StoredEntry> {
-  for (let last = after; ; ) {
-    const entries = await allRows<StoredEntry>(db)`
+export function auditEntriesAfter(db: Sql, after: number) {
+  return inPages<StoredEntry>(db, READ_AT_ONCE, (last) => {
+    return sql`
       select number, at, operator, act, account_id, details, sha256, outcome, of_number
-      from operator_act where number > ${last} order by number limit ${READ_AT_ONCE}`
-    yield* entries
-    const end = entries.at(-1)
-    if (end === undefined || entries.length < READ_AT_ONCE) return
-    last = end.number
-  }
+      from operator_act where number > ${last?.number ?? after} order by number`
+  })
 }
 
 /** A sentence for each place where the log was changed or cut. `anchors` are heads that were kept elsewhere. */

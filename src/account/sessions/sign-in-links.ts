@@ -13,7 +13,7 @@ import { sha256 } from '../keys/credential.ts'
 export const LINK_MINUTES = 15
 const FORGOTTEN_AT_ONCE_MAX = 1000
 
-interface Asked {
+interface LinkRequest {
   readonly email: string
   /** Where the link leads; its secret follows behind `#`, which no server gets to see. */
   readonly linkUrl: string
@@ -29,14 +29,18 @@ export function browserMark(email: string): string {
 }
 
 /** A mail for each account of the address. Nothing happens for an address that has none. */
-export async function mailSignInLinks(store: Store, asked: Asked, now: number): Promise<void> {
+export async function mailSignInLinks(
+  store: Store,
+  request: LinkRequest,
+  now: number,
+): Promise<void> {
   await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
-    const accounts = await accountsOf(tx, asked.email)
-    if (accounts.length === 0 || !(await takeMail(tx, asked.email, now))) return
+    const accounts = await accountsOf(tx, request.email)
+    if (accounts.length === 0 || !(await takeMail(tx, request.email, now))) return
     for (const { id, email, product } of accounts) {
       const which = accounts.length === 1 ? '' : ` to your ${countryOf(product).adjective} account`
-      await mailLink(tx, { ...asked, email, accountId: id, product }, now, {
+      await mailLink(tx, { ...request, email, accountId: id, product }, now, {
         subject: `Sign in${which}`,
         text: `Open this link in the browser that you requested it from. It works once, within ${LINK_MINUTES} minutes.`,
         label: `Sign in${which}`,
@@ -73,27 +77,27 @@ export async function chooseAccount(
 /** To an address that has an account of this product already goes a link that signs in. */
 export async function mailSignUpLink(
   store: Store,
-  asked: Asked & { readonly product: Product },
+  request: LinkRequest & { readonly product: Product },
   now: number,
 ): Promise<void> {
   const isKnown = await store.transaction(async (tx) => {
     await forgetEnded(tx, now)
-    const key = `${asked.product} ${foldEmail(asked.email)}`
+    const key = `${request.product} ${foldEmail(request.email)}`
     if (await hasRow(tx)`select id from account where email_of_product = ${key}`) return true
-    if (!(await takeMail(tx, asked.email, now))) return false
-    await mailLink(tx, { ...asked, accountId: undefined }, now, {
+    if (!(await takeMail(tx, request.email, now))) return false
+    await mailLink(tx, { ...request, accountId: undefined }, now, {
       subject: 'Open your trial account',
-      text: `You (or somebody using this address) requested a trial account for ${countryOf(asked.product).adjective} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
+      text: `You (or somebody using this address) requested a trial account for ${countryOf(request.product).adjective} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
       label: 'Open account',
     })
     return false
   })
-  if (isKnown) await mailSignInLinks(store, asked, now)
+  if (isKnown) await mailSignInLinks(store, request, now)
 }
 
 async function mailLink(
   tx: Sql,
-  link: Asked & OpenedLink,
+  link: LinkRequest & OpenedLink,
   now: number,
   words: { readonly subject: string; readonly text: string; readonly label: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Area } from '../../address/area.ts'
 import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
-import { areaColumns, type ColumnsAsked } from '../area-columns.ts'
+import { areaColumns, type ColumnOptions } from '../area-columns.ts'
 import { geoJsonFeatures } from './geojson.ts'
 import { geoPackageFeatures } from './geopackage.ts'
 import { type Feature, PolygonBuilder } from './polygon-builder.ts'
@@ -21,20 +21,20 @@ export interface GeoFile {
   readonly notes: readonly string[]
 }
 
-interface GeoAsked extends ColumnsAsked {
+interface GeoOptions extends ColumnOptions {
   /** Whether bad polygons are left out; otherwise they refuse the file. */
   readonly skipsBad: boolean
   /** Pairs of edges that are looked at to find edges that cross; without it each feature may have many. */
   readonly pairsMax?: number
 }
 
-export async function readGeoFile(path: string, asked: GeoAsked): Promise<GeoFile> {
+export async function readGeoFile(path: string, options: GeoOptions): Promise<GeoFile> {
   const file = basename(path)
   const bytes = await beginning(path)
   if (bytes.toString('latin1').startsWith(SQLITE_MAGIC)) {
-    return layerOf(geoPackageFeatures(path, file), file, asked)
+    return layerOf(geoPackageFeatures(path, file), file, options)
   }
-  return readGeoJson(await readFile(path), file, asked)
+  return readGeoJson(await readFile(path), file, options)
 }
 
 async function beginning(path: string): Promise<Buffer> {
@@ -56,29 +56,29 @@ async function beginning(path: string): Promise<Buffer> {
   )
 }
 
-export function readGeoJson(bytes: Uint8Array, file: string, asked: GeoAsked): GeoFile {
-  return layerOf(geoJsonFeatures(bytes, file), file, asked)
+export function readGeoJson(bytes: Uint8Array, file: string, options: GeoOptions): GeoFile {
+  return layerOf(geoJsonFeatures(bytes, file), file, options)
 }
 
 /** Codes and names are properties, called as columns of tables are. A feature without a code goes by its name. */
-function layerOf(features: Iterable<Feature>, file: string, asked: GeoAsked): GeoFile {
-  const builder = new PolygonBuilder(asked.pairsMax)
+function layerOf(features: Iterable<Feature>, file: string, options: GeoOptions): GeoFile {
+  const builder = new PolygonBuilder(options.pairsMax)
   let columns: { readonly code: string; readonly name: string } | undefined
   let number = 0
   for (const { properties, rings } of features) {
     number += 1
-    columns ??= propertiesOf(Object.keys(properties), file, asked)
+    columns ??= propertiesOf(Object.keys(properties), file, options)
     const text = (name: string) => String(properties[name] ?? '').trim()
     builder.add(number, text(columns.code), text(columns.name), rings)
   }
-  return { by: 'polygon', ...builder.finish(file, asked.skipsBad) }
+  return { by: 'polygon', ...builder.finish(file, options.skipsBad) }
 }
 
-function propertiesOf(names: readonly string[], file: string, asked: GeoAsked) {
-  let found = areaColumns(names, asked)
-  if (typeof found === 'string' && asked.code === undefined) {
+function propertiesOf(names: readonly string[], file: string, options: GeoOptions) {
+  let found = areaColumns(names, options)
+  if (typeof found === 'string' && options.code === undefined) {
     // Territories that people draw have a name and no code.
-    const named = areaColumns(names, { ...asked, code: asked.name ?? 'name' })
+    const named = areaColumns(names, { ...options, code: options.name ?? 'name' })
     if (typeof named !== 'string') found = named
   }
   if (typeof found === 'string') {

@@ -81,8 +81,8 @@ const lookups = pagedCheck<LookupsRow>(
     const used = await lookupsBetween(db, accountId, periodStart, periodEnd)
     const isConsistent = row.lineLookups === row.lookups
     if (used === row.lookups && isConsistent) return undefined
-    const said = isConsistent ? row.lookups : `${row.lookups} and ${row.lineLookups}`
-    return `Invoice ${number} of the account ${accountId} says ${said} look-ups, but its days have ${used}.`
+    const invoiced = isConsistent ? row.lookups : `${row.lookups} and ${row.lineLookups}`
+    return `Invoice ${number} of the account ${accountId} says ${invoiced} look-ups, but its days have ${used}.`
   },
 )
 

@@ -3,7 +3,9 @@
 import type { RawBuilder } from 'kysely'
 import type { AccountParts } from '../../account/accounts.ts'
 import type { AuditHead } from '../../account/operators/audit-entries.ts'
-import { allRows, type Sql } from '../../store/store.ts'
+import { allRows, inPages } from '../../store/store.ts'
+
+export const ROWS_AT_ONCE = 1000
 
 export interface Books extends AccountParts {
   /** Heads of the audit log that were kept outside the store. */
@@ -34,19 +36,9 @@ export function pagedCheck<Row>(
 ): Check {
   const find = async (books: Books) => {
     const faults: (string | undefined)[] = []
-    for await (const row of inPages(books.store.db, page)) faults.push(await fault(row, books))
+    for await (const row of inPages(books.store.db, ROWS_AT_ONCE, page))
+      faults.push(await fault(row, books))
     return faults.filter((each) => each !== undefined)
   }
   return { name, find }
-}
-
-const ROWS_AT_ONCE = 1000
-
-export async function* inPages<Row>(db: Sql, page: (last: Row | undefined) => RawBuilder<unknown>) {
-  for (let last: Row | undefined; ; ) {
-    const rows: Row[] = await allRows<Row>(db)`${page(last)} limit ${ROWS_AT_ONCE}`
-    yield* rows
-    last = rows.at(-1)
-    if (last === undefined) return
-  }
 }

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { utcDay } from '../../lib/clock.ts'
 import { sortableIdFrom } from '../../lib/ids.ts'
-import { allRows, type Sql } from '../../store/store.ts'
-import { type Check, inPages, rowCheck } from './doctor-check.ts'
+import { allRows, inPages, type Sql } from '../../store/store.ts'
+import { type Check, ROWS_AT_ONCE, rowCheck } from './doctor-check.ts'
 
 const days: Check = {
   name: 'usage of days is what the ledger of charges says',
@@ -141,11 +141,10 @@ async function readLedger(db: Sql): Promise<Ledger> {
   const sums = new Map<string, { counted: number; refunded: number }>()
   const drawn = new Map<string, number>()
   let oldest: string | undefined
-  const batches = inPages<BatchRow>(
-    db,
-    (last) => sql`
-      select id, state, result from charge_batch where id > ${last?.id ?? ''} order by id`,
-  )
+  const batches = inPages<BatchRow>(db, ROWS_AT_ONCE, (last) => {
+    return sql`
+      select id, state, result from charge_batch where id > ${last?.id ?? ''} order by id`
+  })
   for await (const { id, state, result } of batches) {
     oldest ??= id
     // A batch that was prevented never counted anything.

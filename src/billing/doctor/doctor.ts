@@ -14,10 +14,10 @@ const file: Check = {
     // A PostgreSQL server looks after its own files.
     if (store.kind !== 'sqlite') return []
     const { db } = store
-    const said = await allRows<{ integrityCheck: string }>(db)`pragma integrity_check(20)`
+    const checks = await allRows<{ integrityCheck: string }>(db)`pragma integrity_check(20)`
     const lost = await allRows<{ table: string; parent: string }>(db)`pragma foreign_key_check`
     return [
-      ...said
+      ...checks
         .filter(({ integrityCheck }) => integrityCheck !== 'ok')
         .map(({ integrityCheck }) => `The file of the store is damaged: ${integrityCheck}.`),
       ...lost.map(

@@ -15,11 +15,7 @@ export const accountDataEndpoints = [
     notes:
       'A file of JSON lines, one for each stored row, with the name of its table. It has no keys and no secrets, which are only stored as hashes or encrypted.',
     answers: {
-      200: {
-        description: 'The file.',
-        schema: Type.String(),
-        contentType: 'application/x-ndjson',
-      },
+      200: { description: 'The file.', schema: Type.String(), contentType: 'application/x-ndjson' },
     },
     async handle(_input, { store, caller }) {
       const headers = {

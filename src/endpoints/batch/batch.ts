@@ -175,9 +175,7 @@ function resultCall({ path, scopes, ownerOf }: Side): Endpoint {
       'The list as uploaded, in UTF-8, with added columns: verdict, confidence, id, address, ' +
       'differences, reason, candidates, and two for each layer of areas. Available for 7 days.',
     params: BatchParams,
-    options: {
-      partial: flag('True: the rows matched so far, even if the batch is not finished.'),
-    },
+    options: { partial: flag('True: the rows matched so far, even if the batch is not finished.') },
     answers: { 200: { description: 'The list.', schema: Type.String(), contentType: 'text/csv' } },
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)

@@ -160,7 +160,7 @@ function chooseOf({ path, scopes, ownerOf }: Side): Endpoint {
     async handle({ params, options }, context) {
       const batch = await findOwn(context, ownerOf(context), params.id)
       const row = unlessBusy(
-        await context.batches.ask('choose', batch, params.row, askedOf(options)),
+        await context.batches.ask('choose', batch, params.row, choiceOf(options)),
       )
       if (row === 'no-address') throw badRequest('address_id', 'No address has this ID.')
       if (row === undefined)
@@ -170,7 +170,7 @@ function chooseOf({ path, scopes, ownerOf }: Side): Endpoint {
   })
 }
 
-function askedOf({ choice, address_id: id = '' }: { choice: string; address_id?: string }) {
+function choiceOf({ choice, address_id: id = '' }: { choice: string; address_id?: string }) {
   if (choice === 'none' || choice === 'undo') return { kind: choice } as const
   if (choice !== 'address') throw badRequest('choice', 'choice must be address, none or undo.')
   if (id === '') throw badRequest('address_id', 'address_id is required with the choice address.')

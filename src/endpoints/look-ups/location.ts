@@ -79,9 +79,7 @@ function location<Option extends string>(variant: Variant, form: LocationForm<Op
       filter: Type.Optional(Filter),
       location: Type.Optional(Location),
     },
-    answers: ok('Suggestions, best first.', {
-      suggestions: listOf(LocationSuggestion),
-    }),
+    answers: ok('Suggestions, best first.', { suggestions: listOf(LocationSuggestion) }),
     isRepeatable: true,
     handle({ params, options }, context) {
       const templates = readTemplates(form.templates, options)

@@ -8,11 +8,7 @@ import type { FieldFilter, PlacesQuery } from '../../search/address-search.ts'
 const defaultTemplates = new WeakMap<TemplateRule, Template>()
 
 /** `option` names the one that held the text. */
-export function readTemplate(
-  text: string | undefined,
-  rule: TemplateRule,
-  option = 'template',
-): Template {
+export function readTemplate(text: string | undefined, rule: TemplateRule, option = 'template') {
   const known = text === undefined ? defaultTemplates.get(rule) : undefined
   if (known !== undefined) return known
   const template = parseTemplate(text ?? rule.defaultText, rule)

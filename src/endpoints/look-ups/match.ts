@@ -55,10 +55,7 @@ const MatchShown = Type.Object({
   }),
   candidates: listOf(
     { ...texts('id', 'address'), confidence: Type.Number() },
-    {
-      maxItems: 3,
-      description: 'Addresses that come close.',
-    },
+    { maxItems: 3, description: 'Addresses that come close.' },
   ),
   reason: text('Why no address, or no certain address, was found.'),
   code: Type.Optional(text('The error code of a refused row.')),

@@ -85,11 +85,7 @@ export async function signInByLink(parts: ConsoleParts, request: Request): Promi
 }
 
 /** The keys of the new account are shown only once. */
-async function openAccount(
-  parts: ConsoleParts,
-  request: Request,
-  { email, product }: OpenedLink,
-): Promise<PageReply> {
+async function openAccount(parts: ConsoleParts, request: Request, { email, product }: OpenedLink) {
   const { store, plans, clock } = parts
   const made = await createAccount(store, plans, { email, product }, clock.now())
   if (made.kind !== 'created') throw badRequest('link', 'This address already has an account.')

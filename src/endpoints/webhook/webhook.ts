@@ -35,10 +35,7 @@ const KINDS = WEBHOOK_KINDS.join(', ')
 const KindParams = { kind: text(`One of ${KINDS}.`, { maxLength: 50 }) }
 const EndpointParams = { ...KindParams, id: text('Digits.', { maxLength: 15 }) }
 
-const WebhookEndpoint = Type.Object({
-  ...texts('id', 'url'),
-  switched_off_at: SwitchedOffAt,
-})
+const WebhookEndpoint = Type.Object({ ...texts('id', 'url'), switched_off_at: SwitchedOffAt })
 
 const EventBody = Type.Object({
   ...texts('version', 'action', 'created_at'),

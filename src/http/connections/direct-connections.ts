@@ -68,7 +68,7 @@ class DirectConnection implements Recipient {
   readonly #gets: PlainGets
   /** An answer is being made or sent. What arrives meanwhile waits in the socket. */
   isBusy = false
-  #hasAsked = false
+  #hasRequested = false
   #hasEnded = false
   /** Looks since something was asked. */
   #looks = 0
@@ -93,8 +93,8 @@ class DirectConnection implements Recipient {
     if (this.isBusy) return
     this.#looks += 1
     const silentMs = this.#looks * LOOK_MS
-    if (this.#hasAsked && silentMs >= keepAliveMs) this.#socket.destroy()
-    else if (this.#hasAsked) this.#gets.forget()
+    if (this.#hasRequested && silentMs >= keepAliveMs) this.#socket.destroy()
+    else if (this.#hasRequested) this.#gets.forget()
     else if (silentMs > firstRequestMs) this.#hooks.refuseSilent(this.#socket)
   }
 
@@ -109,7 +109,7 @@ class DirectConnection implements Recipient {
       this.#handOver(bytes)
       return
     }
-    this.#hasAsked = true
+    this.#hasRequested = true
     this.#looks = 0
     this.isBusy = true
     if (first.end < bytes.length) {

@@ -43,7 +43,7 @@ export class PacedSocket extends Duplex {
   }
 
   /** A request of this connection is being answered; to be followed by `answered`. */
-  asked(): void {
+  requested(): void {
     this.#unanswered += 1
   }
 

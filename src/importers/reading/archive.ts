@@ -15,10 +15,7 @@ export interface ArchiveLimits {
   readonly inflatedBytesMax: number
 }
 
-export const ARCHIVE_LIMITS: ArchiveLimits = {
-  entriesMax: 2000,
-  inflatedBytesMax: 160 * 1024 ** 3,
-}
+export const ARCHIVE_LIMITS: ArchiveLimits = { entriesMax: 2000, inflatedBytesMax: 160 * 1024 ** 3 }
 
 /** Address files shrink five to fifteen times; a hundred times is a trap. */
 const RATIO_MAX = 100

@@ -78,18 +78,18 @@ export class KeyTable {
 }
 
 /** Things by the key that a field of a record holds. */
-export class KeyedList<Thing> {
+export class KeyedList<Value> {
   readonly #keys = new KeyTable()
-  readonly #things: Thing[] = []
+  readonly #values: Value[] = []
 
-  set(record: Splitter, column: number, thing: Thing): void {
+  set(record: Splitter, column: number, value: Value): void {
     const index = this.#keys.add(record.bytes, record.startOf(column), record.endOf(column))
-    if (index !== -1) this.#things[index] = thing
+    if (index !== -1) this.#values[index] = value
   }
 
-  get(record: Splitter, column: number): Thing | undefined {
+  get(record: Splitter, column: number): Value | undefined {
     const index = this.#keys.find(record.bytes, record.startOf(column), record.endOf(column))
-    return index === -1 ? undefined : this.#things[index]
+    return index === -1 ? undefined : this.#values[index]
   }
 }
 

@@ -116,7 +116,7 @@ export class NationalFields {
 
   #unknownCode(column: string, text: string): void {
     this.fault = 'code-unknown'
-    this.#faultyField = said(column, text)
+    this.#faultyField = shownField(column, text)
   }
 
   /** The row, or undefined once the tally knows what is wrong with it: `known`, or what the row tells. */
@@ -144,7 +144,7 @@ export class NationalFields {
     if (fault === 'code-unknown') return this.#faultyField
     const columns = FIELDS_AT_FAULT[fault]?.(row) ?? {}
     return Object.entries(columns)
-      .map(([column, value]) => said(column, String(value)))
+      .map(([column, value]) => shownField(column, String(value)))
       .join(', ')
   }
 
@@ -166,11 +166,11 @@ const FIELDS_AT_FAULT: Readonly<Partial<Record<RejectReason, FieldsAtFault>>> = 
   'coordinates-outside': (row) => ({ LATITUDE: row.latitude, LONGITUDE: row.longitude }),
 }
 
-const SAID_LENGTH_MAX = 40
+const SHOWN_LENGTH_MAX = 40
 
-function said(column: string, text: string): string {
-  const isLong = text.length > SAID_LENGTH_MAX
-  return `${column} is "${isLong ? `${text.slice(0, SAID_LENGTH_MAX)}…` : text}"`
+function shownField(column: string, text: string): string {
+  const isLong = text.length > SHOWN_LENGTH_MAX
+  return `${column} is "${isLong ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text}"`
 }
 
 function nationalFault(row: NationalRow, country: Country): RejectReason | undefined {

@@ -197,8 +197,7 @@ export interface ImportOptions {
 }
 
 /** An importer's source. Its report is about the reading of the rows that was begun last. */
-export type PostalImport = PostalSource & { readonly report: ImportReport }
-export type Imported = (NationalSource & { readonly report: ImportReport }) | PostalImport
+export type Imported = (NationalSource | PostalSource) & { readonly report: ImportReport }
 
 interface RowReading<P extends Product, Row> {
   readonly product: P

@@ -11,7 +11,6 @@ import {
   foldedName,
   importedRows,
   type Layout,
-  type PostalImport,
   requireBeginning,
   scanTables,
   type TablePass,
@@ -47,10 +46,7 @@ import {
 } from './uprn-records.ts'
 
 /** Files, zip files or a folder, by volumes or by tiles: a full supply, or with kept records a change-only update. */
-export async function openAddressBasePremium(
-  paths: readonly string[],
-  options: JoinOptions = {},
-): Promise<PostalImport> {
+export async function openAddressBasePremium(paths: readonly string[], options: JoinOptions = {}) {
   const inputs = await requireInputs(paths, '.csv file', isDataFile)
   for (const input of inputs) {
     const layout = layoutOf(input.name, new Tally(), () => undefined, options.changed)

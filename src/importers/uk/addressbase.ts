@@ -8,15 +8,7 @@ import { words } from '../../countries/tables.ts'
 import { isCsvName, requireInputs } from '../reading/archive.ts'
 import type { ChangedRows } from '../reading/changed-rows.ts'
 import type { SkipReason, Tally } from '../reading/rejects.ts'
-import {
-  CSV,
-  fieldsOf,
-  importedRows,
-  type Layout,
-  type PostalImport,
-  placesIn,
-  readTables,
-} from '../reading/table.ts'
+import { CSV, fieldsOf, importedRows, type Layout, placesIn, readTables } from '../reading/table.ts'
 import { PostalFields, RowPlacer } from './postal-fields.ts'
 import { type PostcodeOptions, postcodesGiven } from './postcode-files.ts'
 import type { Postcodes } from './postcodes.ts'
@@ -30,10 +22,7 @@ export function osAttribution(data: string): string {
 }
 
 /** With or without headers, several files or a folder. The first AddressBase has counties by postcode alone. */
-export async function openAddressBase(
-  paths: readonly string[],
-  options: PostcodeOptions = {},
-): Promise<PostalImport> {
+export async function openAddressBase(paths: readonly string[], options: PostcodeOptions = {}) {
   const inputs = await requireInputs(paths, '.csv file', isDataFile)
   const postcodes = await postcodesGiven(options)
   return importedRows({

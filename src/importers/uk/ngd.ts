@@ -12,7 +12,6 @@ import {
   fieldsOf,
   importedRows,
   type Layout,
-  type PostalImport,
   placesIn,
   readTables,
   requireBeginning,
@@ -38,10 +37,7 @@ export interface NgdOptions extends JoinOptions {
  * Files, zip files or a folder as delivered, of any feature types of the theme, told by their headers. Without Royal
  * Mail Addresses and alternate ones there is nothing to join, and no temporary file.
  */
-export async function openNgd(
-  paths: readonly string[],
-  options: NgdOptions = {},
-): Promise<PostalImport> {
+export async function openNgd(paths: readonly string[], options: NgdOptions = {}) {
   const tally = new Tally()
   const found = await requireInputs(paths, '.csv file', isDataFile)
   const { inputs, isJoined: isSetJoined } = await sorted(found, tally)

@@ -15,7 +15,6 @@ import {
   importedRows,
   type Layout,
   newPass,
-  type PostalImport,
   placesIn,
   readTables,
   requireBeginning,
@@ -37,10 +36,7 @@ const ATTRIBUTION =
  * Files, zip files or a folder; a postcode file in the folder is used as one. PAF has no coordinates: without postcodes
  * its addresses stand at latitude 0, longitude 0. `rows` may be called several times.
  */
-export async function openPaf(
-  paths: readonly string[],
-  options: PostcodeOptions = {},
-): Promise<PostalImport> {
+export async function openPaf(paths: readonly string[], options: PostcodeOptions = {}) {
   const tally = new Tally()
   const found = await listInputs(paths, isCsvName)
   const { addresses, welsh, places } = await sorted(found, tally)

@@ -26,10 +26,7 @@ export interface PostcodeOptions extends ImportOptions {
 }
 
 /** Files, zip files or folders; each may be of another kind, and of two points the later counts. */
-export async function openPostcodes(
-  paths: readonly string[],
-  options: ImportOptions = {},
-): Promise<Postcodes> {
+export async function openPostcodes(paths: readonly string[], options: ImportOptions = {}) {
   const inputs = await listInputs(paths, isCsvName)
   const notes: string[] = []
   const wanted: Input[] = []

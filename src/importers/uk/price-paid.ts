@@ -16,7 +16,6 @@ import {
   importedRows,
   type Layout,
   newPass,
-  type PostalImport,
   readTables,
   requireBeginning,
   scanTables,
@@ -37,10 +36,7 @@ const ATTRIBUTION =
   `under the Open Government Licence v3.0. ${PLACED_BY_POSTCODE}`
 
 /** `rows` may be called several times. Each reads the files twice: the latest sales, then rows. */
-export async function openPricePaid(
-  paths: readonly string[],
-  options: PostcodeOptions,
-): Promise<PostalImport> {
+export async function openPricePaid(paths: readonly string[], options: PostcodeOptions) {
   // The sales themselves have no coordinates.
   if ((options.postcodes ?? []).length === 0) {
     throw new ImportRefused('Price paid data needs a postcode file; name one with --postcodes.')

@@ -71,14 +71,7 @@ export class UprnRecords {
    * `role` is one character or two: records of a UPRN come back in its order. A column of -1 is empty. By its `key`,
    * which has no comma, a change set names a record.
    */
-  add(
-    uprn: number,
-    role: string,
-    record: Splitter,
-    columns: Int32Array,
-    file: number,
-    key = '',
-  ): void {
+  add(uprn: number, role: string, record: Splitter, columns: Int32Array, file: number, key = '') {
     const part = this.#parts[partOf(uprn)]
     if (part.records === RECORDS_PER_PART_MAX) {
       throw new ImportRefused(

@@ -85,11 +85,7 @@ const HIGH = 2 ** 32
 const MOST = HIGH - 1
 
 /** All streets that have an address, best known first. */
-export function rankStreets(
-  table: AddressTable,
-  addresses: Uint32Array,
-  ranking: Ranking,
-): Uint32Array {
+export function rankStreets(table: AddressTable, addresses: Uint32Array, ranking: Ranking) {
   const words = Uint32Array.from({ length: table.names.count }, (_, name) => {
     const texts = table.names.at(name)
     const words = ranking.wordFields.flatMap((field) => texts[field].split(' '))

@@ -123,10 +123,7 @@ export class Records {
 
   point(record: number): Point {
     const street = this.#streets.ofRecord(record)
-    return {
-      latitude: this.latitude(record, street),
-      longitude: this.longitude(record, street),
-    }
+    return { latitude: this.latitude(record, street), longitude: this.longitude(record, street) }
   }
 
   /** The first record from `low` to `high` whose packed number is not below `wanted`. */

@@ -127,12 +127,7 @@ export async function matchListOf(given: Input, options: ListOptions): Promise<M
 
 type Written = Pick<ListLayout, 'format' | 'encoding' | 'isMarked' | 'fromLine'>
 
-function layoutOf(
-  shape: ListShape,
-  file: string,
-  options: ListOptions,
-  written: Written,
-): ListLayout {
+function layoutOf(shape: ListShape, file: string, options: ListOptions, written: Written) {
   const { likelyProduct, mayReadNone, isLines } = options
   const { columns = isLines ? 'address=1' : undefined } = options
   const { delimiter, hasHeader } = shape

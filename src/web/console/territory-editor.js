@@ -85,7 +85,7 @@ export class TerritoryEditor {
       const problem = { detail: 'A polygon needs at least three corners.' }
       return report(this.#result, [], () => Promise.reject(new Refusal(0, problem, 0)))
     }
-    const asked = {
+    const dialog = {
       title: 'Close polygon',
       text: 'Its name and code are what look-ups answer.',
       fields: [
@@ -95,7 +95,7 @@ export class TerritoryEditor {
       yes: 'Add polygon',
       look: 'primary',
     }
-    await formDialog(asked, async ({ name = '', code = '' }) => {
+    await formDialog(dialog, async ({ name = '', code = '' }) => {
       const geometry = { type: 'Polygon', coordinates: [[...corners, corners[0]]] }
       const feature = { type: 'Feature', properties: { code: code || name, name }, geometry }
       const features = [...featuresOf(this.#text.value), feature]

@@ -168,8 +168,8 @@ async function deliveriesOf(api, { kind, id }) {
 function deliveryRow(api, delivery, message, show) {
   const { event, path, kind, state } = delivery
   const resend = async () => {
-    const asked = await api.send('POST', `${path}/${encodeURIComponent(event)}/replay`)
-    message.textContent = asked.message
+    const answer = await api.send('POST', `${path}/${encodeURIComponent(event)}/replay`)
+    message.textContent = answer.message
   }
   return [
     time(delivery.created_at),

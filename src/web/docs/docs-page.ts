@@ -56,8 +56,8 @@ export function referencePages(endpoints: readonly Endpoint[], parts: DocsParts)
       path: DOCS_PATHS.customers,
       summary: 'API reference',
       render(request) {
-        const [asked] = request.query.get('product') ?? []
-        const product = PRODUCTS.find((each) => each === asked) ?? DEFAULT_COUNTRY.product
+        const [name] = request.query.get('product') ?? []
+        const product = PRODUCTS.find((each) => each === name) ?? DEFAULT_COUNTRY.product
         return forCustomers[product](request)
       },
     },

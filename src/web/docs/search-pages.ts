@@ -3,7 +3,6 @@
 import { DEFAULT_COUNTRY } from '../../countries/country.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { documentPage } from '../../endpoints/pages/document.ts'
-import type { Page } from '../../endpoints/pages/page.ts'
 import { PROBLEMS, type ProblemCode } from '../../http/problem.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
 import { type Sliced, slicedJson, type Turns } from '../../lib/turns/turns.ts'
@@ -28,11 +27,7 @@ interface Entry {
   readonly text: string
 }
 
-export function searchPages(
-  endpoints: readonly Endpoint[],
-  turns: Turns,
-  facts: SearchFacts,
-): Page[] {
+export function searchPages(endpoints: readonly Endpoint[], turns: Turns, facts: SearchFacts) {
   const audiences: readonly Audience[] = ['customers', 'operators']
   return audiences.map((audience) => {
     const path = `${DOCS_PATHS[audience]}/search.json`
