@@ -55,7 +55,7 @@ function arrayOver(buffer: ArrayBufferLike, { type, offset, bytes }: SectionEntr
 
 /** Ledgers, change logs and layers have versions of their own: they outlive every change of the index. */
 const FORMATS = {
-  index: { magic: 'DOORPLAT', version: 6, name: 'an index file' },
+  index: { magic: 'DOORPLAT', version: 7, name: 'an index file' },
   ledger: { magic: 'DOORLEDG', version: 1, name: 'an id ledger' },
   changes: { magic: 'DOORCHNG', version: 1, name: 'a step of a change log' },
   layer: { magic: 'DOORAREA', version: 1, name: 'a layer of areas' },

@@ -80,6 +80,9 @@ const STRUCTURES = {
       'Four of each node, in breadth-first order, and one more: the letters that follow (a bit each from A, bit 26 for other characters, from bit 27 how many children come before those by letters); its first child; twice the first term at or below it, plus 1 where that ends there; its character.',
     ),
     count: number('How many terms there are.'),
+    leftOut: u32(
+      'A hash table of words of names and places with one letter left out, 0 where a slot is free: bits 0 and 1 say if a strong or a weak term is the word; 5 bits the letter, 26 for none; 5 its place; 20 the hash.',
+    ),
   },
 } as const satisfies Record<StructureType, object>
 

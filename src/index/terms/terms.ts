@@ -14,8 +14,10 @@ import {
   childrenBefore,
   endsAtNode,
   firstTermOf,
+  isInTable,
   LETTER_A,
   LETTER_Z,
+  LeftOutLetters,
   letterBit,
   NODE_WORDS,
 } from './terms-writer.ts'
@@ -71,6 +73,7 @@ export class Terms {
   readonly postcode: PostcodeShape
   /** Packed as `terms-writer.ts` says. */
   readonly #nodes: Uint32Array
+  readonly #leftOut: LeftOutLetters
   /** Where each kind begins, by its character, and the term behind its last one. */
   readonly #kindNodes = new Int32Array(KIND_CODES).fill(NO_NODE)
   readonly #kindEnds = new Uint32Array(KIND_CODES)
@@ -89,6 +92,7 @@ export class Terms {
   constructor(sections: IndexSections, name: TrieName = 'terms') {
     this.#nodes = sections.get(`${name}.nodes`)
     this.count = sections.get(`${name}.count`)
+    this.#leftOut = new LeftOutLetters(sections.get(`${name}.leftOut`))
     this.postcode = countryOf(sections.get('release').product).postcode
     for (const kind of Object.values(KIND)) {
       const code = kind.charCodeAt(0)
@@ -121,11 +125,6 @@ export class Terms {
     return { whole: endsAtNode(first) ? oneTerm(first) : undefined, beginning, hasMore, isDoubled }
   }
 
-  /** Whether there is a term that begins with the word and, behind it, the character. */
-  goesOn(kind: TermKind, word: string, character: string): boolean {
-    return this.#descend(kind, word) && this.#step(character.charCodeAt(0))
-  }
-
   /** The number terms of a number with other letters after its digits: `12`, `12A`, `12B`. */
   withLetters(kind: TermKind, digits: string): TermRange[] {
     const found: TermRange[] = []
@@ -152,10 +151,17 @@ export class Terms {
     open: boolean,
     lettersMax = Number.POSITIVE_INFINITY,
   ): readonly TermRange[] {
-    if (!this.#descend(kind, '')) return []
+    if (!this.#descend(kind, '') || this.lettersTried > lettersMax) return []
     this.#lettersMax = lettersMax
     this.#found.clear()
-    this.#misspeltFrom({ word, open }, this.#node, this.#end, 0, edits)
+    if (edits === 1 && !open && isInTable(kind, word)) {
+      this.lettersTried += word.length + 1
+      for (const meant of this.#leftOut.near(kind, word)) {
+        this.lettersTried += meant.length
+        const term = this.whole(kind, meant)
+        if (term !== undefined) this.#found.add(term.from, term.to)
+      }
+    } else this.#misspeltFrom({ word, open }, this.#node, this.#end, 0, edits)
     return this.#found.joined()
   }
 
@@ -173,7 +179,9 @@ export class Terms {
       if (open) to = this.#endOf(child, this.#child(at + 1), to)
       at = child
     }
-    this.#accept(typed, at, to)
+    const first = this.#first(at)
+    if (open) this.#found.add(firstTermOf(first), to)
+    else if (endsAtNode(first)) this.#found.add(firstTermOf(first), firstTermOf(first) + 1)
   }
 
   #editAt(typed: Misspelling, node: number, end: number, i: number, edits: number): void {
@@ -271,13 +279,6 @@ export class Terms {
     let child = this.#child(node) + before
     while (before === BEFORE_MANY && child < last && this.#label(child) < LETTER_A) child++
     return child
-  }
-
-  #accept(typed: Misspelling, node: number, end: number): void {
-    const first = this.#first(node)
-    const from = firstTermOf(first)
-    if (typed.open) this.#found.add(from, end)
-    else if (endsAtNode(first)) this.#found.add(from, from + 1)
   }
 
   #descend(kind: TermKind, word: string): boolean {

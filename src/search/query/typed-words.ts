@@ -246,7 +246,6 @@ export class TypedWords {
 
   /** Whether the index has a number that is written with a slash; hardly any is. */
   isSlashed(kind: TermKind, first: string, second: string): boolean {
-    const { terms } = this.known
-    return terms.goesOn(kind, first, '/') && terms.whole(kind, `${first}/${second}`) !== undefined
+    return this.known.terms.whole(kind, `${first}/${second}`) !== undefined
   }
 }
