@@ -3,7 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { LayerInfo } from '../address/area.ts'
-import type { Product } from '../address/product.ts'
+import { isProduct, type Product } from '../address/product.ts'
 import { makeFolder, syncFolder } from '../lib/files/folder.ts'
 import { errorCode, ifMissing, OperatorError } from '../lib/operator-error.ts'
 import { joinRelease } from './join.ts'
@@ -16,6 +16,7 @@ const LAYERS_MAX = 100
 /** What a layer of the sample says it was read from: no name of a file has a slash. */
 export const SAMPLE_SOURCE = 'doorplate/sample'
 const LAYER_NAME = /^[a-z][a-z0-9-]{0,39}$/
+const LAYER_FILE = /^([a-z]+)\.([a-z0-9-]+)(?:@\d{4}-\d{2}-\d{2})?\.areas$/
 /** In the data folder. */
 export const AREAS_FOLDER = 'areas'
 
@@ -34,6 +35,12 @@ export function requireLayerName(name: string): string {
     `A layer cannot be called "${name}": a name has up to 40 small letters, digits and hyphens, begins with a letter, ` +
       'and is not "all".',
   )
+}
+
+/** Whether a file of the folder can have that name. */
+export function isLayerFile(name: string): boolean {
+  const [, product, layer = ''] = LAYER_FILE.exec(name) ?? []
+  return isProduct(product) && LAYER_NAME.test(layer)
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,4 @@
-// `backup`, `restore` and `drill`: the rows of either kind of store and the id ledgers, in one file.
+// `backup`, `restore` and `drill`: the rows of either kind of store, the id ledgers and layers of areas, in one file.
 
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
 import { count } from '../lib/columns.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
-import { ledgerLines, restoreLedgers } from '../releases/ledger/ledger-backup.ts'
+import { dataFileLines, restoreDataFiles } from '../releases/data-backup.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { backupLines } from '../store/backup.ts'
 import { openStore } from '../store/open-store.ts'
@@ -28,7 +28,8 @@ import { recordDone, withAudit, withStore } from './shared/store-access.ts'
 const backupCommand: Command = {
   name: 'backup',
   usage: 'FILE',
-  summary: 'Write the whole store and the id ledgers to FILE, even while the service is running.',
+  summary:
+    'Write the store, the id ledgers and the layers of areas to FILE, even while the service is running.',
   example: 'doorplate.backup',
   run(given) {
     const path = resolve(given.word)
@@ -37,8 +38,8 @@ const backupCommand: Command = {
       throw new OperatorError(`${path} exists already; move it away or name another file.`)
     }
     return withAudit(given, async (store) => {
-      const ledgers = ledgerLines(releasesIn(given.config.dataDir))
-      await writeWhole(path, withLineEnds(backupLines(store, given.clock.now(), ledgers)))
+      const files = dataFileLines(releasesIn(given.config.dataDir))
+      await writeWhole(path, withLineEnds(backupLines(store, given.clock.now(), files)))
       return { json: { file: path }, text: `Wrote ${path}.` }
     })
   },
@@ -53,7 +54,7 @@ const restoreCommand: Command = {
     const path = resolve(given.word)
     await checkReadable(path)
     return withStore(given, async (store) => {
-      const lines = restoreLedgers(releasesIn(given.config.dataDir), fileLines(path), given.tell)
+      const lines = restoreDataFiles(releasesIn(given.config.dataDir), fileLines(path), given.tell)
       const rows = await restoreLines(store, lines)
       const erased = await eraseAgain(store, given.config.dataDir, given.clock.now())
       await recordDone(store, given)
@@ -78,7 +79,7 @@ const drillCommand: Command = {
     const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-drill-'))
     try {
       await using store = closing(await openStore({ databaseUrl: '', dataDir }))
-      const lines = restoreLedgers(releasesIn(dataDir), fileLines(path), tell)
+      const lines = restoreDataFiles(releasesIn(dataDir), fileLines(path), tell)
       const rows = await restoreLines(store, lines)
       const { number: head } = await auditHead(store.db)
       const auditAnchors = () => anchorsUpTo(head, config.dataDir)

@@ -39,7 +39,8 @@ export function restoreLines(store: Store, lines: AsyncIterable<string>): Promis
         if (!known.has(table.table)) throw notABackup()
         // Rows that a migration itself has made come with the backup too.
         await sql`delete from ${sql.table(table.table)}`.execute(tx)
-      } else expected = (value as EndLine).rows
+      } else if ('rows' in value) expected = (value as EndLine).rows
+      else throw notABackup()
     }
     await flush()
     if (expected !== written) throw new StoreError('The backup has been cut short.')

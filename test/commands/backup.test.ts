@@ -1,18 +1,20 @@
 // A backup holds one moment of a store that serves on, and brings it back in either kind of store.
-// Covers: src/store/backup.ts, src/releases/ledger/ledger-backup.ts
+// Covers: src/store/backup.ts, src/releases/data-backup.ts
 
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { readUsage } from '../../src/account/usage.ts'
+import { readAreaFiles } from '../../src/areas/area-files.ts'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { utcDay } from '../../src/lib/clock.ts'
 import { stepPath } from '../../src/releases/ledger/change-log.ts'
-import { releasesIn } from '../../src/releases/release-folder.ts'
+import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
+import { sampleLayer } from '../../src/releases/sample-layer.ts'
 import { backupLines, keptTables } from '../../src/store/backup.ts'
 import { openStore, type StoreSettings } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -176,6 +178,72 @@ test('the ids that releases have had come back with the accounts, but never in p
   assert.equal(damaged.code, 1)
   assert.match(damaged.err, /The id ledger of au in the backup is damaged\./)
   assert.deepEqual(await readdir(releasesIn(last.dataDir).directory), [])
+})
+
+test('layers of areas come back and are joined with the next release; the one of the sample stays out', async (t) => {
+  const from = await newPlace(t, 'SQLite')
+  const releases = releasesIn(from.dataDir)
+  const use = async (folder: Releases, now: number) => {
+    const row = { uprn: '1', buildingNumber: '1', thoroughfare: 'Mill Lane', postcode: 'SK1 1AA' }
+    const rows = [{ ...row, townOrCity: 'Stockport' }]
+    const { directory } = folder
+    const { release } = await buildIndex(sourceOfRows('uk', rows), { directory, now })
+    await folder.use(release)
+    return release
+  }
+  const path = releases.pathOf(await use(releases, 0))
+  const table = join(from.dataDir, 'table.csv')
+  await writeFile(table, 'postcode,code,name\nSK1 1AA,E1,Stockport\n')
+  const about = { product: 'uk', layer: 'council', from: '2025-05-01' } as const
+  const unsaid = { by: undefined, code: undefined, name: undefined, names: undefined }
+  const { notes: _, ...read } = await readAreaFiles([table], { ...about, ...unsaid })
+  const said = { source: 'table.csv', attribution: '', addedAt: '2026-01-01T00:00:00.000Z' }
+  await releases.layers.add({ ...about, ...said, ...read }, path)
+  await releases.layers.add(await sampleLayer('uk', said.addedAt), path)
+  const file = join(from.dataDir, 'backup.gz')
+  assert.equal((await runCli(['backup', file], environment(from))).code, 0)
+
+  const to = await newPlace(t, 'SQLite')
+  const restored = releasesIn(to.dataDir)
+  const { directory } = restored.layers
+  const name = 'uk.council@2025-05-01.areas'
+  assert.equal((await runCli(['restore', file], environment(to))).code, 0)
+  assert.deepEqual(await readdir(directory), [name])
+  assert.deepEqual(
+    await readFile(join(directory, name)),
+    await readFile(join(releases.layers.directory, name)),
+  )
+  assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600)
+  const [joined] = await restored.joinLayers(await use(restored, 86_400_000))
+  assert.deepEqual([joined?.layer, joined?.joined, joined?.addresses], ['council', 1, 1])
+
+  const other = await newPlace(t, 'SQLite')
+  const kept = join(releasesIn(other.dataDir).layers.directory, name)
+  await mkdir(dirname(kept))
+  await writeFile(kept, 'another layer')
+  const beside = await runCli(['restore', file], environment(other))
+  assert.match(beside.err, /uk\.council@2025-05-01\.areas is there already and is kept/)
+  assert.equal(await readFile(kept, 'utf8'), 'another layer')
+
+  const text = gunzipSync(await readFile(file)).toString()
+  for (const [wrong, sentence] of [
+    [text.replace(`"${name}"`, '"../../uk.council.areas"'), /not a backup of Doorplate/],
+    [
+      text.replace(/(council[^"]*","base64":")RE9P/, '$1RE9Q'),
+      /The layer uk\.council.* is damaged\./,
+    ],
+  ] as const) {
+    await writeFile(file, gzipSync(wrong))
+    const last = await newPlace(t, 'SQLite')
+    const { code, err } = await runCli(['restore', file], environment(last))
+    assert.equal(code, 1)
+    assert.match(err, sentence)
+    const left = await readdir(last.dataDir, { recursive: true })
+    assert.deepEqual(
+      left.filter((each) => each.includes('areas/')),
+      [],
+    )
+  }
 })
 
 test('a store that has accounts is not restored into, and a missing file is named', async (t) => {
