@@ -6,6 +6,7 @@ import { elementAt } from '../../lib/element-at.ts'
 import {
   type FileFormat,
   HEADER_BYTES,
+  HEADER_USED,
   readHeader,
   readTable,
   SECTION_ALIGNMENT,
@@ -99,7 +100,7 @@ interface Chunk {
 }
 
 async function check(entries: readonly SectionEntry[], chunks: AsyncIterable<Chunk>, path: string) {
-  const sums = new Map(entries.map((entry) => [entry, 0]))
+  const sums = new Map([...entries, ...paddingOf(entries)].map((entry) => [entry, 0]))
   for await (const { from, bytes } of chunks) {
     for (const [entry, sum] of sums) {
       const start = Math.max(0, entry.offset - from)
@@ -110,6 +111,17 @@ async function check(entries: readonly SectionEntry[], chunks: AsyncIterable<Chu
   for (const [{ name, crc }, sum] of sums) {
     if (sum !== crc) throw new Error(`${path} is damaged: section ${name} fails its checksum.`)
   }
+}
+
+/** The zeros in front of each section, checked under its name: no byte of a file may be another. */
+function paddingOf(entries: readonly SectionEntry[]): SectionEntry[] {
+  let end = HEADER_USED
+  return entries.map((entry) => {
+    const zeros = Buffer.alloc(Math.max(0, entry.offset - end))
+    const padding = { ...entry, offset: end, bytes: zeros.byteLength, crc: crc32(zeros) }
+    end = entry.offset + entry.bytes
+    return padding
+  })
 }
 
 /** Reads the file chunk by chunk; `into` gives the memory for each, which is free again once the next is asked for. */

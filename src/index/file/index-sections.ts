@@ -64,6 +64,8 @@ export type FileFormat = keyof typeof FORMATS
 
 export const SECTION_ALIGNMENT = 64
 export const HEADER_BYTES = 64
+/** Zeros follow, up to the first section. */
+export const HEADER_USED = 32
 
 /** Where each value of the header is. The table's offset is a double, so that files may pass 4 GiB. */
 const AT = { version: 8, tableBytes: 12, tableOffset: 16, tableCrc: 24, headerCrc: 28 } as const

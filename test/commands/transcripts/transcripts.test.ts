@@ -87,11 +87,15 @@ function dayAt(days: number): string {
   return new Date(systemClock.now() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** A day of about now as far from today as it is; of a moment of today only that it is one. */
+/** A day of about now as far from today as it is; of a moment of today only that it is one. A release of
+ * today loses the part of its name that its content gives it, which is another in each format. */
 function withoutDays(text: string): string {
   if (text.startsWith('! doorplate: ')) return text
-  return text.replace(/\b(20\d\d-\d\d-\d\d)(T[\d:.]+Z)?/g, (whole, day: string, time = '') => {
-    const days = Math.round((Date.parse(day) - Date.parse(dayAt(0))) / DAY_MS)
-    return days < 0 ? whole : `(today + ${days}${time && ' at a time'})`
-  })
+  return text.replace(
+    /\b(20\d\d-\d\d-\d\d)(?:-[0-9a-f]{6}\b|(T[\d:.]+Z))?/g,
+    (whole, day: string, time = '') => {
+      const days = Math.round((Date.parse(day) - Date.parse(dayAt(0))) / DAY_MS)
+      return days < 0 ? whole : `(today + ${days}${time && ' at a time'})`
+    },
+  )
 }

@@ -72,6 +72,26 @@ test('a file with one wrong byte in its header or its table is refused with one 
   }
 })
 
+test('a file with one wrong byte between its sections is refused with one sentence', async () => {
+  const { path } = await built(nationalWorld(32, 30))
+  const sections = entriesOf(await loadIndex(path))
+  const bytes = await readFile(path)
+  const damaged = join(await testFolder(), 'damaged-between.idx')
+  let end = 32
+  for (const { name, offset, bytes: size } of sections) {
+    for (const at of new Set([end, offset - 1]).values()) {
+      if (at < end || at >= offset) continue
+      const copy = Buffer.from(bytes)
+      copy[at] ^= 1
+      await writeFile(damaged, copy)
+      const says = new RegExp(`damaged: section ${name.replaceAll('.', '\\.')} fails its checksum`)
+      await assert.rejects(loadIndex(damaged), says, `byte ${at}`)
+      await assert.rejects(checkIndexFile(damaged), says, `byte ${at}`)
+    }
+    end = offset + size
+  }
+})
+
 test('a file is read and checked in as many stretches as it takes', async () => {
   const { path } = await built(nationalWorld(32, 300))
   const whole = Buffer.from(await loadIndex(path))
