@@ -1,13 +1,13 @@
 // The place and the state of a line beside those of an address.
 
 import { ENGLISH } from '../countries/english.ts'
-import { isStreetTypeWord, streetTypeForms, suffixForms } from '../index/words/written-forms.ts'
-import { isOneTypo } from '../lines/edit-distance.ts'
+import { isStreetTypeWord, suffixForms } from '../index/words/written-forms.ts'
 import { isCountry, REGION_WORDS_MAX, type Span } from '../lines/line-shape.ts'
 import { typedNumbers } from '../lines/typed-numbers.ts'
 import { type FoundName, isNameWord, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'
+import { isMisspeltType } from './compare-street.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
 import type { PartMatch, PartState } from './parts.ts'
@@ -198,7 +198,7 @@ const LINKS: ReadonlySet<string> = new Set(['IN', 'AT', 'OF', 'THE'])
 
 function isTypeOf({ street }: StreetSpan, word: string): boolean {
   if (isStreetTypeWord(word, false)) return true
-  return street !== undefined && streetTypeForms(street.type).some((form) => isOneTypo(word, form))
+  return street !== undefined && isMisspeltType(word, street.type)
 }
 
 /** `FORTH TAS 7310, 95 WILLIAM ST`: words that a state or a postcode follows, before the street. */

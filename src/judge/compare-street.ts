@@ -10,7 +10,7 @@ import {
 import { isOneTypo } from '../lines/edit-distance.ts'
 import type { Span } from '../lines/line-shape.ts'
 import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
-import { hasDigit } from '../lines/word-shapes.ts'
+import { hasDigit, isTypeWithLetterTwice } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
@@ -144,6 +144,7 @@ function isTypeAt(typed: TypedWords, { type }: HeldStreet, at: number): boolean 
 function isShortened(word: string, type: string): boolean {
   const isShort = word.length >= 2 && 2 * word.length <= type.length + 1
   if (!isShort || word[0] !== type[0] || isStreetTypeWord(word, false)) return false
+  if (isTypeWithLetterTwice(word)) return false
   let next = 0
   return [...word].every((letter) => {
     const at = type.indexOf(letter, next)
@@ -307,13 +308,20 @@ function compareType(
   } else if (isStreetTypeWord(word, false)) {
     typed.use(at)
     notes.note('type', 'contradicted', word, type, 'other street type')
-  } else if (type !== '' && streetTypeForms(type).some((form) => isOneTypo(word, form))) {
+  } else if (isMisspeltType(word, type)) {
     typed.use(at)
     notes.note('type', 'corrected', word, type, 'street misspelt')
   } else if (type !== '') {
     const isCutOff = found.cost === NAME_COST.cutOff
     notes.note('type', 'inferred', '', type, isCutOff ? undefined : 'street type unsaid')
   }
+}
+
+/** `STEET`, `STT`. */
+export function isMisspeltType(word: string, type: string): boolean {
+  const forms = streetTypeForms(type)
+  const isTwice = isTypeWithLetterTwice(word) && forms.includes(word.slice(0, -1))
+  return isTwice || forms.some((form) => isOneTypo(word, form))
 }
 
 function nameLength({ from, to, hasType, hasSuffix }: FoundStreet): number {

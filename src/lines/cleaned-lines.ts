@@ -36,14 +36,10 @@ export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
 }
 
 /** The line in other words, as far as that names a house. */
-export function otherWordings(text: string, country: Country): readonly OtherWording[] {
+export function otherWordings(text: string, country: Country): readonly Line[] {
   return inOtherWords(text, country)
     .map((other) => ({ ...other, tokens: tokensOf(other.text) }))
     .filter(({ tokens, without }) => saysMore(tokens, without, country))
-}
-
-interface OtherWording extends Line {
-  readonly isGuess?: boolean
 }
 
 /** Letters to a box reach no house; the line may have one besides. */

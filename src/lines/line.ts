@@ -7,6 +7,8 @@ export interface Line {
   readonly tokens: Tokens
   /** What was given up, in the words that callers are told. */
   readonly without: readonly string[]
+  /** Its numbers are others than those that were typed: no building stands for a unit of it. */
+  readonly isGuess?: boolean
 }
 
 /** The words and what stands between them: `UNIT 3/12 KING ST`; a space at the end says that the last is whole. */
@@ -17,26 +19,20 @@ export function textOf({ words, gaps, open }: Tokens): string {
 
 /** The line without the words from `from` up to, but not including, `to`. */
 export function leaveOut(line: Line, from: number, to: number, what: string): Line {
-  const { tokens } = replace(line, from, to - from, [])
-  return { tokens, without: [...line.without, what] }
+  return { ...replace(line, from, to - from, []), without: [...line.without, what] }
 }
 
-export function replace(
-  { tokens, without }: Line,
-  at: number,
-  count: number,
-  instead: readonly string[],
-): Line {
-  const { words, gaps, open } = tokens
+export function replace(line: Line, at: number, count: number, instead: readonly string[]): Line {
+  const { words, gaps, open } = line.tokens
   const isEnd = at + count === words.length
   const lastGap = gaps[at + count - 1] ?? ' '
   const gapsInstead = instead.map((_, i) => (i === instead.length - 1 ? lastGap : ' '))
   return {
+    ...line,
     tokens: {
       words: words.toSpliced(at, count, ...instead),
       gaps: gaps.toSpliced(at, count, ...gapsInstead),
       open: open && !(isEnd && instead.length === 0),
     },
-    without,
   }
 }

@@ -5,7 +5,7 @@ import { ENGLISH } from '../countries/english.ts'
 import { withoutFormWords } from './form-words.ts'
 import { anyOf, perCountry } from './patterns.ts'
 import { withSpokenNumbers } from './spoken-numbers.ts'
-import { isLikelyRange, isRange } from './word-shapes.ts'
+import { isLikelyRange, isRange, isTypeWithLetterTwice } from './word-shapes.ts'
 
 const { otherWords, ordinalWords: floors } = ENGLISH
 
@@ -63,6 +63,8 @@ const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOI
 const UNIT_JOINED = /^([A-Z]{1,9})(\d{2,7})(?= [A-Z]{9})/
 /** `115 ASHEARWATERBVDSHEARWATER`, where nothing says whose the letter is. */
 const LETTER_JOINED = /^(\D*(?:\d{1,5}[/-])?\d{1,5}) ([A-Z])(?=[A-Z]{11})/
+
+const LETTER_TWICE = /(?<= )[A-Z]*([A-Z])\1(?= |$)/g
 
 /** `12 KING ST CNR HIGH ST`: the other street of a corner. */
 const CORNER =
@@ -125,6 +127,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     .replace(FLOOR_AFTER, 'LEVEL $1')
     .replace(GLUED_NUMBER, '$1 $2')
     .replace(/\b[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
+    .replace(LETTER_TWICE, (word) => (isTypeWithLetterTwice(word) ? word.slice(0, -1) : word))
     .replace(otherRegionOf(country), (name) => country.words.otherRegions.get(name) ?? name)
     .replace(SEVERAL_UNITS, '$1 $2')
     .replace(SEVERAL_BEFORE_SLASH, '$1/')

@@ -1,7 +1,7 @@
 // What a typed word can be by its letters and digits alone, before the index is asked.
 
 import { ENGLISH } from '../countries/english.ts'
-import { levelTypeNamed, unitTypeNamed } from '../index/words/written-forms.ts'
+import { isStreetTypeWord, levelTypeNamed, unitTypeNamed } from '../index/words/written-forms.ts'
 
 const NUMERAL = /^\d{1,6}[A-Z]{0,2}$/
 const ORDINAL = /^\d*(?:1ST|2ND|3RD|\dTH)$/
@@ -51,6 +51,16 @@ const RANGE_SPAN_MAX = 60
 export function gluedParts(word: string): { keyword: string; text: string } | undefined {
   const [, keyword, text] = GLUED.exec(word) ?? []
   return keyword === undefined || text === undefined ? undefined : { keyword, text }
+}
+
+/** `STT`, `RDD`. */
+export function isTypeWithLetterTwice(word: string): boolean {
+  const [once, last = ''] = [word.slice(0, -1), word.at(-1)]
+  return once.length > 1 && once.endsWith(last) && isType(once) && !isType(word)
+}
+
+function isType(word: string): boolean {
+  return isStreetTypeWord(word, false)
 }
 
 /** Whether a number behind the word is that of a unit or level. */

@@ -213,7 +213,7 @@ function firstFound(
 
 function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readonly Answer[] {
   const { line, filter, location, isLoose = false, answersMax = search.top } = attempt
-  const { without } = line
+  const { without, isGuess = false } = line
   const answers = new TopAnswers(search.top)
   const wanted = {
     ...search,
@@ -227,9 +227,10 @@ function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readon
   const penaltyMax = isLoose ? LOOSE_PENALTY_MAX : PENALTY.wrongStreetType
   // A misspelt street with another number, or of another type where a part of the line is left out, is another street.
   const isOther = ({ penalty }: Answer) =>
-    penalty >= PENALTY.typo &&
-    ((penalty & PENALTY.otherLetters) !== 0 ||
-      (without.length > 0 && (penalty & PENALTY.wrongStreetType) !== 0))
+    (isGuess && (penalty & PENALTY.missingUnit) !== 0) ||
+    (penalty >= PENALTY.typo &&
+      ((penalty & PENALTY.otherLetters) !== 0 ||
+        (without.length > 0 && (penalty & PENALTY.wrongStreetType) !== 0)))
   return answers
     .list()
     .filter((answer) => answer.penalty < penaltyMax && !isOther(answer))

@@ -54,7 +54,7 @@ export function withoutParts(
     const { tokens } = all
       .toSorted((a, b) => b.from - a.from)
       .reduce((line, { from, to }) => replace(line, from, to - from, []), each.line)
-    return { tokens, without: [...each.line.without, ...names] }
+    return { ...each.line, tokens, without: [...each.line.without, ...names] }
   })
 }
 
@@ -79,7 +79,7 @@ function leftOut(
     case 'spelling of the street':
       return hasType ? span(number + 1, streetEnd - 1) : []
     case 'unit word':
-      return premises === number - 1 ? span(premises, number) : []
+      return premises === number - 1 && !each.line.isGuess ? span(premises, number) : []
     case 'some of the place':
       return someOfPlace(each, layer)
     case 'unknown part of the place':
