@@ -194,7 +194,7 @@ export class Releases {
     if (ledger?.head.release === release) return
     const next =
       ledger !== undefined && ledger.head.release === made?.release
-        ? ledgerAfterSet(ledger, release, made.changed)
+        ? await ledgerAfterSet(ledger, release, this.pathOf(release), made.changed)
         : await nextLedger(ledger, release, (each) => this.pathOf(each))
     if (ledger !== undefined && 100 * next.gone > lossPercentMax * next.before) {
       throw heldBack(release, ledger.head.release, next, lossPercentMax)

@@ -5,7 +5,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { EMPTY_POSTAL_ROW } from '../../src/address/postal.ts'
 import { indexOver } from '../../src/engine/engine.ts'
+import { idOfRow } from '../../src/index/ids/postal-id.ts'
 import { loadRetired } from '../../src/releases/ledger/ledger.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import type { PostalSearch } from '../../src/search/address-search.ts'
@@ -199,4 +201,48 @@ test('with kept records a set joins what it has with what it leaves out, day aft
   await refused(next, /The records \S+ are damaged: import a full supply/)
   rmSync(records)
   await refused(next, /The records \S+ are not there: import a full supply/)
+})
+
+/** Of AddressBase Premium: a street, a house on it, and what a UPRN continues as. */
+const street = (name: string) =>
+  `15,"I",1,20000001,"${name}","","STOCKPORT","GREATER MANCHESTER","ENG",,,,`
+const house = (uprn: number, change: string, status = 1) => [
+  `21,"${change}",1,${uprn},${status},2,,,0,0,53.41,-2.16,1,1,"E",,,,,"D","SK1 1AA",0`,
+  `24,"${change}",1,${uprn},"L${uprn}","ENG",1,,,,,,,,,,${uprn},,,,,20000001,1,,,"Y"`,
+]
+const successor = (uprn: number, to: number, change = 'I') =>
+  `30,"${change}",1,${uprn},"S${uprn}-${to}",,,,,${to}`
+
+test('a UPRN that goes continues as the source says, by a full supply, by a change set, and told later', async (t) => {
+  const { folder, run } = at(t)
+  let files = 0
+  const supply = async (kind: string, lines: readonly string[], ...flags: readonly string[]) => {
+    const head = `10,"Example","9999",2026-10-01,1,2026-10-01,09:00:00,"2.0","${kind}"`
+    const path = folder.write(`${++files}.csv`, `${[head, ...lines].join('\n')}\n`)
+    const { code, err } = await run('import', 'addressbase-premium', path, ...flags)
+    assert.equal(code, 0, err)
+  }
+  const full = (uprns: readonly number[], ...named: readonly string[]) => {
+    const lines = [street('BACK LANE'), ...uprns.flatMap((uprn) => house(uprn, 'I')), ...named]
+    return supply('F', lines, '--keep-records')
+  }
+  const set = (...lines: readonly string[]) => supply('C', lines, '--changes')
+  const idOf = (uprn: number) => idOfRow({ ...EMPTY_POSTAL_ROW, uprn: String(uprn) })
+  const retired = async (uprn: number) => {
+    const ledger = await loadRetired(releasesIn(folder.path).ledgerPathOf('uk'))
+    const { memory } = await releasesIn(folder.path).loadInUse('uk')
+    const { search } = indexOver(memory)
+    return ledger
+      ?.find(idOf(uprn), (id) => search.get(id) !== undefined)
+      ?.successors.map(({ id, inferred }) => `${id}${inferred ? ' inferred' : ''}`)
+  }
+  await full([1, 2, 3, 4, 5, 6])
+  await full([2, 3, 4, 5, 6], successor(1, 2), successor(1, 3), successor(5, 6))
+  assert.deepEqual((await retired(1))?.toSorted(), [idOf(2), idOf(3)].toSorted())
+  await set(...house(2, 'D'), ...house(4, 'D'), successor(2, 3))
+  assert.deepEqual(await retired(2), [idOf(3)])
+  assert.deepEqual([await retired(1), await retired(4)], [[idOf(3)], []])
+  // What a supply said before counts once the address goes; what is said of one that has gone counts too.
+  await set(...house(5, 'D'), successor(4, 6))
+  assert.deepEqual([await retired(5), await retired(4)], [[idOf(6)], [idOf(6)]])
 })

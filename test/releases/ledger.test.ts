@@ -12,7 +12,7 @@ import type { Product } from '../../src/address/product.ts'
 import type { RetiredId, Successor } from '../../src/address/retired-id.ts'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
 import { buildChanged } from '../../src/index/build/build.ts'
-import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
+import { NamedSuccessors, postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { stepPath } from '../../src/releases/ledger/change-log.ts'
@@ -43,7 +43,8 @@ class Model {
   changes = new Map<string, Change>()
   #release = ''
 
-  use(release: string, held: readonly Held[]): void {
+  /** `told` is what the source says that ids continue as. */
+  use(release: string, held: readonly Held[], named: Named): void {
     const next = new Map(held.map((each) => [each.id, each]))
     this.changes = new Map()
     const change = (id: string, kind: Change['kind'], successors: readonly Successor[] = []) =>
@@ -55,12 +56,15 @@ class Model {
     }
     for (const gone of this.current.values()) {
       if (next.has(gone.id)) continue
-      const successor = this.#successorOf(gone, next)
-      const successors = successor === undefined ? [] : [successor]
+      const inferred = named.has(gone.id) ? undefined : this.#successorOf(gone, next)
+      const successors = inferred === undefined ? namedOf(named, gone.id) : [inferred]
       this.retired.set(gone.id, { release: this.#release, successors })
       change(gone.id, 'retired', successors)
     }
     for (const id of next.keys()) this.retired.delete(id)
+    for (const [id, { release: last }] of this.retired) {
+      if (named.has(id)) this.retired.set(id, { release: last, successors: namedOf(named, id) })
+    }
     this.current = next
     this.#release = release
   }
@@ -77,17 +81,26 @@ class Model {
   find(id: string): RetiredId | undefined {
     const known = this.retired.get(id)
     if (known === undefined) return undefined
-    const ends = new Map<string, Successor>()
-    const follow = ({ successors }: RetiredId, isInferred: boolean) => {
-      for (const each of successors) {
-        const inferred = isInferred || each.inferred
-        if (this.current.has(each.id)) ends.set(each.id, { id: each.id, inferred })
-        else follow(this.retired.get(each.id) ?? assert.fail(), inferred)
+    const ends: Successor[] = []
+    const waiting = [...known.successors]
+    const seen = new Set([id])
+    for (const each of waiting) {
+      if (seen.has(each.id)) continue
+      seen.add(each.id)
+      if (this.current.has(each.id)) ends.push(each)
+      else {
+        for (const next of this.retired.get(each.id)?.successors ?? [])
+          waiting.push({ id: next.id, inferred: next.inferred || each.inferred })
       }
     }
-    follow(known, false)
-    return { release: known.release, successors: [...ends.values()] }
+    return { release: known.release, successors: ends }
   }
+}
+
+type Named = ReadonlyMap<string, ReadonlySet<string>>
+
+function namedOf(named: Named, id: string): readonly Successor[] {
+  return [...(named.get(id) ?? [])].map((successor) => ({ id: successor, inferred: false }))
 }
 
 /** An address of a history: few texts, so that many addresses share one. */
@@ -110,6 +123,7 @@ const chosen = fc.record({
 const history = fc.array(
   fc.record({
     rows: fc.uniqueArray(chosen, { minLength: 1, maxLength: 14, selector: ({ id }) => id }),
+    named: fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { maxLength: 8 }),
     back: fc.option(fc.nat(4)),
   }),
   { minLength: 2, maxLength: 6 },
@@ -158,16 +172,41 @@ function heldOf(product: 'au' | 'uk', each: Chosen, rows: readonly Chosen[]): He
   return { id, text: `${street} ${postcode}`, nearby: `${street} ${district}`, principal }
 }
 
+/** What a source says that ids continue as, by the numbers of both. */
+type Pairs = readonly (readonly [id: number, successor: number])[]
+
+function namedSuccessors(pairs: Pairs): NamedSuccessors {
+  const named = new NamedSuccessors()
+  const idOf = (id: number) => postalIdOf({ ...EMPTY_POSTAL_ROW, sourceKey: `K${id}` })
+  for (const [id, successor] of pairs) named.add(idOf(id), idOf(successor))
+  return named
+}
+
+/** No source of `au` says it. */
+function namedTexts(product: 'au' | 'uk', pairs: Pairs): Named {
+  const named = new Map<string, Set<string>>()
+  if (product === 'au') return named
+  for (const [id, successor] of pairs) {
+    const known = named.get(IDS.uk(id)) ?? new Set()
+    named.set(IDS.uk(id), known.add(IDS.uk(successor)))
+  }
+  return named
+}
+
 async function build(
   product: 'au' | 'uk',
   releases: Releases,
   rows: readonly Chosen[],
   day: number,
+  named: Pairs = [],
 ): Promise<string> {
   const source =
     product === 'au'
       ? sourceOfRows('au', rows.map((each) => nationalRow(each, rows)) as NationalRow[])
-      : sourceOfRows('uk', rows.map(postalRow) as PostalRow[])
+      : {
+          ...sourceOfRows('uk', rows.map(postalRow) as PostalRow[]),
+          successors: namedSuccessors(named),
+        }
   const { release } = await buildIndex(source, {
     directory: releases.directory,
     now: day * 86_400_000,
@@ -176,13 +215,20 @@ async function build(
 }
 
 /** By a change set about all addresses that either of the two has, and what to hand to `use`. */
-async function buildSet(releases: Releases, before: string, rows: readonly Chosen[], day: number) {
+async function buildSet(
+  releases: Releases,
+  before: string,
+  { rows, named }: { readonly rows: readonly Chosen[]; readonly named: Pairs },
+  day: number,
+) {
   const memory = await releases.memory(before)
   const all = rows.map((each) => ({ ...EMPTY_POSTAL_ROW, ...postalRow(each) }))
   const ids = new Set(Array.from({ length: 25 }, (_, id) => IDS.uk(id)))
   const options = { directory: releases.directory, now: day * 86_400_000 }
   const history = { flags: [], sets: [], until: '' }
-  const { release, parts } = await buildChanged(memory, { rows: all, ids }, history, options)
+  const successors = namedSuccessors(named)
+  const set = { rows: all, ids, successors }
+  const { release, parts } = await buildChanged(memory, set, history, options)
   return { release, made: { release: before, changed: changedIds(parts, ids) } }
 }
 
@@ -198,20 +244,21 @@ for (const { product, by } of HOW) {
       fc.asyncProperty(history, async (steps) => {
         const releases = releasesIn(newDataDir(t))
         const model = new Model()
-        const used: { readonly release: string; readonly rows: readonly Chosen[] }[] = []
-        for (const [day, { rows, back }] of steps.entries()) {
+        const used: { release: string; rows: readonly Chosen[]; named: Pairs }[] = []
+        for (const [day, { rows, named, back }] of steps.entries()) {
           const before = back === null ? undefined : used[back]
           const last = by === 'releases' ? undefined : used.at(-1)?.release
           const built =
             last === undefined || before !== undefined
-              ? { release: before?.release ?? (await build(product, releases, rows, day)) }
-              : await buildSet(releases, last, rows, day)
-          const step = { rows: before?.rows ?? rows, release: built.release }
+              ? { release: before?.release ?? (await build(product, releases, rows, day, named)) }
+              : await buildSet(releases, last, { rows, named }, day)
+          const step = { rows, named, ...before, release: built.release }
           used.push(step)
           await releases.use(step.release, 100, 'made' in built ? built.made : undefined)
           model.use(
             step.release,
             step.rows.map((each) => heldOf(product, each, step.rows)),
+            namedTexts(product, step.named),
           )
           const ledger = (await loadRetired(releases.ledgerPathOf(product))) ?? assert.fail()
           const isHeld = (id: string) => model.current.has(id)

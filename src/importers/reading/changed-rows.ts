@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import type { PostalChanges } from '../../index/changes/changed-streets.ts'
-import { idOfRow } from '../../index/ids/postal-id.ts'
+import { idOfRow, NamedSuccessors } from '../../index/ids/postal-id.ts'
 import { count } from '../../lib/columns.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 
@@ -19,6 +19,7 @@ interface Said {
 }
 
 export class ChangedRows {
+  readonly successors = new NamedSuccessors()
   readonly #said = new Map<string, Said>()
   #places = 0
   /** The latest date of a row. */
@@ -44,7 +45,7 @@ export class ChangedRows {
 
   get changes(): PostalChanges {
     const rows = [...this.#said.values()].flatMap(({ row }) => row ?? [])
-    return { rows, ids: new Set(this.#said.keys()) }
+    return { rows, ids: new Set(this.#said.keys()), successors: this.successors }
   }
 
   /** The same set has the same one, however its files are packed. */
@@ -53,6 +54,6 @@ export class ChangedRows {
     for (const said of [...this.#said].sort(([a], [b]) => (a < b ? -1 : 1))) {
       hash.update(JSON.stringify(said))
     }
-    return hash.digest('hex').slice(0, 16)
+    return hash.update(this.successors.sorted()).digest('hex').slice(0, 16)
   }
 }

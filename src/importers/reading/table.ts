@@ -2,6 +2,7 @@
 
 import type { Product } from '../../address/product.ts'
 import type { ReleaseChanges } from '../../index/file/sections.ts'
+import type { NamedSuccessors } from '../../index/ids/postal-id.ts'
 import type { NationalSource, PostalSource } from '../../index/rows/row-source.ts'
 import type { DelimitedFormat } from '../../lib/delimited/field-scanner.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
@@ -211,6 +212,8 @@ interface RowReading<P extends Product, Row> {
   readonly tally?: Tally
   /** Where change sets can be merged into the release. */
   readonly changes?: ReleaseChanges | undefined
+  /** Told as rows are read. */
+  readonly successors?: NamedSuccessors | undefined
   read(pass: TablePass): AsyncIterable<Row[]>
 }
 
@@ -231,7 +234,8 @@ export function importedRows<P extends Product, Row>(reading: RowReading<P, Row>
   }
   const report: ImportReport = tally
   const attribution = options.attribution ?? reading.attribution
-  return { product, format, attribution, changes: reading.changes, rows, batches, report }
+  const { changes, successors } = reading
+  return { product, format, attribution, changes, successors, rows, batches, report }
 }
 
 export function newPass(tally: Tally, { progress = NO_PROGRESS }: ImportOptions = {}): TablePass {

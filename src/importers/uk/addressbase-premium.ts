@@ -1,6 +1,8 @@
 // Imports OS AddressBase Premium: records of twelve kinds in one file or many, joined by UPRN in any order.
 
-import type { PostalRow } from '../../address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
+import { normaliseUprn } from '../../address/uprn.ts'
+import { NamedSuccessors, postalIdOf } from '../../index/ids/postal-id.ts'
 import { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import { type Input, requireInputs } from '../reading/archive.ts'
@@ -53,12 +55,14 @@ export async function openAddressBasePremium(paths: readonly string[], options: 
     await requireBeginning(input, layout)
   }
   const postcodes = await postcodesGiven(options)
+  const { successors } = options.changed ?? { successors: new NamedSuccessors() }
   return importedRows({
     product: 'uk',
     format: 'addressbase-premium',
     attribution: osAttribution('AddressBase Premium'),
     inputs,
     options,
+    successors,
     changes: options.keep && { flags: [], sets: [], until: '', hasRecords: true },
     async *read(pass) {
       using records = new UprnRecords(options.workFolder)
@@ -71,7 +75,9 @@ export async function openAddressBasePremium(paths: readonly string[], options: 
       }
       const files = inputs.map(({ name }) => name)
       const more = [...STREET_COLUMNS, ...OTHER_FIELDS]
-      const join = { roles: ROLES, files, more, label: 'addressbase-premium, joining' }
+      const label = 'addressbase-premium, joining'
+      const note = (fields: JoinedFields) => tellSuccessors(fields, successors)
+      const join = { roles: ROLES, files, more, label, note }
       const { bytes } = records
       yield* joinedRows({ bytes, pieces: () => piecesOf(records, options) }, join, make, pass)
     },
@@ -87,7 +93,6 @@ async function gather(
 ): Promise<Streets> {
   const { tally } = pass
   const streets: Streets = new Map()
-  let successors = 0
   for (const [file, input] of inputs.entries()) {
     const use = (record: Splitter, { role, places, columns }: Kind) => {
       if (role === UNUSED) return
@@ -95,7 +100,6 @@ async function gather(
       const isDeleted = text('changetype') === 'D'
       if (isDeleted) tally.skip('deleted')
       if (isDeleted && changed === undefined) return
-      if (role === SUCCESSOR) successors += 1
       const at = changed?.nextPlace() ?? ''
       const keyOf = (key: string, isThere: boolean) =>
         changed === undefined ? key : changedKey(key, at, isThere)
@@ -110,6 +114,9 @@ async function gather(
       const uprn = uprnIn(record, places.get('uprn') ?? -1)
       if (uprn === 0) return tally.reject('key-missing', record, `UPRN is "${text('uprn')}"`)
       changed?.say({ uprn: String(uprn) }, '', undefined, text('lastupdatedate'))
+      if (role === SUCCESSOR && !isDeleted && normaliseUprn(text('successor')) === undefined) {
+        return tally.reject('key-missing', record, `SUCCESSOR is "${text('successor')}"`)
+      }
       const column = KEY_COLUMNS[role]
       const own = keep === undefined || column === undefined ? '' : text(column)
       const isThere = rank !== undefined && !isDeleted
@@ -117,8 +124,6 @@ async function gather(
     }
     await scanTables([input], layoutOf(input.name, tally, use, changed), pass)
   }
-  const note = `Successor records, which are not used: ${successors}.`
-  if (successors > 0 && !tally.notes.includes(note)) tally.note(note)
   if (kept !== undefined) addKeptStreets(kept, streets, records, changed)
   return streets
 }
@@ -156,6 +161,16 @@ function addKeptStreets(
 
 /** In place of a role: nothing is new but the name of the street. */
 const TOUCHED = 'z'
+
+/** A UPRN may have several: a house that became flats. */
+function tellSuccessors(fields: JoinedFields, successors: NamedSuccessors): void {
+  const idOf = (uprn: string) => postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })
+  const own = fields.key('uprn')
+  for (const [text = ''] of fields.repeated) {
+    const uprn = normaliseUprn(text)
+    if (uprn !== undefined && uprn !== own) successors.add(idOf(own), idOf(uprn))
+  }
+}
 
 /** Which record of a role comes first; undefined for one that no longer counts. A BLPU says itself what it is. */
 function rankOf(role: string, text: (column: string) => string): string | undefined {

@@ -13,9 +13,9 @@ export const CLASSIFICATION = 'e'
 /** A street is kept as a record of an address with a number that no UPRN has. */
 export const KEPT_STREET = 's'
 export const KEPT_STREETS_FROM = 10 ** 12
+export const SUCCESSOR = 'f'
 /** Kinds that are no part of a join. */
 export const STREET = 'street'
-export const SUCCESSOR = 'successor'
 export const UNUSED = ''
 
 const ROLE_OF_KIND: Readonly<Record<string, string>> = {
@@ -73,6 +73,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
     welsh_post_town po_box_number`),
   [ORGANISATION]: roleOf('organisation:la_organisation'),
   [CLASSIFICATION]: roleOf('classification_code:class'),
+  [SUCCESSOR]: { ...roleOf('successor'), repeats: true },
   [KEPT_STREET]: { columns: [], fields: [], repeats: true },
 }
 
@@ -82,6 +83,7 @@ export const KEY_COLUMNS: Readonly<Record<string, string>> = {
   [DELIVERY_POINT]: 'udprn',
   [ORGANISATION]: 'orgkey',
   [CLASSIFICATION]: 'classkey',
+  [SUCCESSOR]: 'succkey',
 }
 
 export const STREET_COLUMNS = ['streetdescription', 'locality', 'townname', 'administrativearea']

@@ -170,12 +170,14 @@ interface Join {
   /** Fields that `make` sets. */
   readonly more?: readonly string[]
   readonly label: string
+  /** Gets those too that are no address. */
+  readonly note?: (fields: JoinedFields) => void
 }
 
 /** `make` tells the tally why there is no row. */
 export async function* joinedRows(
   records: Pick<UprnRecords, 'bytes'> & { pieces(): Iterable<Buffer> },
-  { roles, files, more = [], label }: Join,
+  { roles, files, more = [], label, note }: Join,
   make: (fields: JoinedFields) => PostalRow | undefined,
   { tally, progress }: TablePass,
 ): AsyncGenerator<PostalRow[]> {
@@ -189,6 +191,7 @@ export async function* joinedRows(
     splitter.feed(piece)
     const rows: PostalRow[] = []
     const finish = () => {
+      note?.(fields)
       if (fields.isEmpty) return
       const row = make(fields)
       tally.recordsRead += 1

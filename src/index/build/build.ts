@@ -12,12 +12,18 @@ import type { MergedPart } from '../changes/merged-streets.ts'
 import { IndexSections } from '../file/index-sections.ts'
 import { IndexWriter, type SectionWriter } from '../file/index-writer.ts'
 import type { ReleaseChanges, ReleaseInfo } from '../file/sections.ts'
+import { NamedSuccessors, postalIdText } from '../ids/postal-id.ts'
 import { NationalTable } from '../national/national-table.ts'
 import { writeNational } from '../national/national-writer.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
 import { SpillFile } from '../rows/growing-arrays.ts'
-import { type ImportSource, isNationalSource, type RowSource } from '../rows/row-source.ts'
+import {
+  type ImportSource,
+  isNationalSource,
+  type PostalSource,
+  type RowSource,
+} from '../rows/row-source.ts'
 
 export interface BuildOptions {
   /** The folder that the file goes to; it is made if it is not there. */
@@ -67,10 +73,14 @@ export async function buildChanged(
   options.onStep?.('building')
   const parts = await changedParts(base, changes)
   const about = { product, source, attribution, changes: history }
-  const built = await writeRelease(about, options, async (writer) => ({
-    addresses: await writeMerged(writer, parts),
-    repeated: 0,
-  }))
+  const built = await writeRelease(about, options, async (writer) => {
+    const addresses = await writeMerged(writer, parts)
+    const successors = new NamedSuccessors()
+    successors.addAll(base.find('successors'), (id) => !changes.ids.has(postalIdText(id)))
+    successors.addAll(changes.successors?.sorted())
+    await writeSuccessors(writer, successors)
+    return { addresses, repeated: 0 }
+  })
   return { ...built, parts }
 }
 
@@ -131,7 +141,14 @@ async function writeRows(
   }
   const table = new PostalTable(spill)
   await gather(source, table, options)
-  return writePostal(writer, table)
+  const written = await writePostal(writer, table)
+  await writeSuccessors(writer, source.successors)
+  return written
+}
+
+async function writeSuccessors(writer: SectionWriter, named: PostalSource['successors']) {
+  const sorted = named?.sorted() ?? new Uint32Array()
+  if (sorted.length > 0) await writer.add('successors', sorted)
 }
 
 async function gather<Row>(

@@ -6,6 +6,7 @@ import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import { Texts } from '../columns/texts.ts'
 import { IndexSections } from '../file/index-sections.ts'
 import { MemoryIndex } from '../file/index-writer.ts'
+import type { NamedSuccessors } from '../ids/postal-id.ts'
 import { type PostalRecords, postalRecordsOf, STREET_FIELDS } from '../postal/postal-records.ts'
 import { PostalTable } from '../postal/postal-table.ts'
 import { writePostal } from '../postal/postal-writer.ts'
@@ -18,6 +19,8 @@ import type { MergedPart } from './merged-streets.ts'
 export interface PostalChanges {
   readonly rows: readonly PostalRow[]
   readonly ids: ReadonlySet<string>
+  /** What the source says that any of these ids continues as. */
+  readonly successors?: NamedSuccessors
 }
 
 /** The release without the streets that change, and those as they are then, if any address is left on them. */

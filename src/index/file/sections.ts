@@ -194,6 +194,9 @@ export const POSTAL_SECTIONS = {
   'record.uprnHigh': narrow('The upper bits of the same number; missing with it.'),
   'name.others': lists('Names of each name part in another language; missing without any.'),
   'place.others': lists('The same for each place part.'),
+  successors: u32(
+    'Four of each id that the source says another one continues as, in the order of ids: its two halves, and those of its successor; missing without any.',
+  ),
   'postcode.text': u32('The text of each postcode.'),
   'postcode.count': u32('How many addresses have the postcode.'),
   'postcode.street': u32('The best-known street that has the postcode.'),

@@ -3,10 +3,11 @@
 
 import { EMPTY_POSTAL_ROW, type PostalRow } from '../../address/postal.ts'
 import { uprnOfId } from '../../address/uprn.ts'
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { Build } from '../rows/final-order.ts'
-import type { Columns, GrowingU32 } from '../rows/growing-arrays.ts'
-import { valuesOf } from '../rows/row-order.ts'
+import { type Columns, GrowingU32 } from '../rows/growing-arrays.ts'
+import { countUp, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { NONE, type RecordIds } from '../streets/records.ts'
 import { foldedValue } from '../words/fold.ts'
 import { idFinder, type RowIds } from './id-order.ts'
@@ -170,5 +171,70 @@ export class UprnRows {
       this.#low.push(0)
       this.#high.push(0)
     }
+  }
+}
+
+/** Of one id: a block that became more flats than these is answered with the first of them. */
+const SUCCESSORS_MAX = 100
+/** Numbers of each successor in its section. */
+const NUMBERS = 4
+
+/** What the source says that ids continue as; the same may be said several times. */
+export class NamedSuccessors {
+  readonly #columns = Array.from({ length: NUMBERS }, () => new GrowingU32())
+
+  add(...pair: readonly [id: PostalId, successor: PostalId]): void {
+    const values = pair.flatMap(({ high, low }) => [high, low])
+    for (const [at, column] of this.#columns.entries()) column.push(values[at])
+  }
+
+  /** Those of a section whose ids `isKept`. */
+  addAll(named = NOTHING, isKept: (id: PostalId) => boolean = () => true): void {
+    for (const { id, successor } of pairsIn(named)) {
+      if (isKept(id)) this.add(id, successor)
+    }
+  }
+
+  /** Each once, in the order of ids and, of one id, in that of the source. */
+  sorted(): Uint32Array {
+    const [high, low, ...successor] = this.#columns.map((column) => column.view())
+    const rows = sortByKey(sortByKey(countUp(high.length), low), high)
+    const sorted = new Uint32Array(rows.length * NUMBERS)
+    let [first, end] = [0, 0]
+    for (const row of rows) {
+      const own = [high[row], low[row], successor[0][row], successor[1][row]]
+      const isSame = (at: number, from: number) =>
+        own.slice(from, from + 2).every((value, i) => sorted[at + from + i] === value)
+      if (!isSame(first, 0)) first = end
+      let at = first
+      while (at < end && !isSame(at, 2)) at += NUMBERS
+      if (at < end || end - first === SUCCESSORS_MAX * NUMBERS) continue
+      sorted.set(own, end)
+      end += NUMBERS
+    }
+    return sorted.subarray(0, end)
+  }
+}
+
+const NOTHING: Uint32Array = new Uint32Array()
+
+function* pairsIn(named: Uint32Array) {
+  for (let at = 0; at < named.length; at += NUMBERS) {
+    const [high, low] = [named[at + 2], named[at + 3]]
+    yield { id: { high: named[at], low: named[at + 1] }, successor: { high, low } }
+  }
+}
+
+/** What an index says that an id continues as. */
+export function readSuccessors(sections: IndexSections): (id: PostalId) => readonly PostalId[] {
+  const named = sections.find('successors') ?? NOTHING
+  const compare = (row: number, { high, low }: PostalId) =>
+    named[row * NUMBERS] - high || named[row * NUMBERS + 1] - low
+  return (id) => {
+    const first = lowerBoundBy(0, named.length / NUMBERS, (row) => compare(row, id) < 0)
+    let end = first
+    while (end * NUMBERS < named.length && compare(end, id) === 0) end++
+    const own = named.subarray(first * NUMBERS, end * NUMBERS)
+    return [...pairsIn(own)].map(({ successor }) => successor)
   }
 }

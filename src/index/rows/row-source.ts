@@ -24,6 +24,13 @@ export interface NationalSource extends RowSource<NationalRow> {
 
 export interface PostalSource extends RowSource<PostalRow> {
   readonly product: ProductOf<'postal'>
+  /** Known once the rows are read. */
+  readonly successors?: Successors | undefined
+}
+
+/** What the source says that ids continue as: of each the halves of its id and of its successor's, in order. */
+interface Successors {
+  sorted(): Uint32Array
 }
 
 export type ImportSource = NationalSource | PostalSource

@@ -16,9 +16,11 @@ export interface IdList {
   readonly isStepped?: boolean
 }
 
-/** The sections of an index that `idsOf` reads. */
+/** The sections of an index that say which ids there are, and what others continue as. */
 export function isIdSection(name: string): boolean {
-  return /^(ids\.order|pid\.prefixes|record\.(pidPrefix|pidNumber|idHigh|idLow))$/.test(name)
+  return /^(ids\.order|successors|pid\.prefixes|record\.(pidPrefix|pidNumber|idHigh|idLow))$/.test(
+    name,
+  )
 }
 
 export function idsOf(sections: IndexSections): IdList & { readonly order: Uint32Array } {

@@ -55,16 +55,18 @@ export class RetiredIds {
     const [row] = this.#rowsOf(id)
     if (row === undefined) return undefined
     const waiting = this.#successorsOf(id, false)
-    const successors = new Map<string, Successor>()
+    const seen = new Set([id])
+    const successors: Successor[] = []
     for (const each of waiting) {
-      if (successors.has(each.id)) continue
-      if (isHeld(each.id)) successors.set(each.id, each)
+      if (seen.has(each.id)) continue
+      seen.add(each.id)
+      if (isHeld(each.id)) successors.push(each)
       else if (waiting.length < SUCCESSORS_SEEN_MAX) {
         waiting.push(...this.#successorsOf(each.id, each.inferred))
       }
     }
     const release = this.#head.releases[this.#rows.last[row] >>> 1]
-    return { release, successors: [...successors.values()] }
+    return { release, successors }
   }
 
   #successorsOf(id: string, isInferred: boolean): Successor[] {

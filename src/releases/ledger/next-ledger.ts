@@ -3,6 +3,7 @@
 
 import { loadSections } from '../../index/file/index-file.ts'
 import { IndexSections } from '../../index/file/index-sections.ts'
+import { readSuccessors } from '../../index/ids/postal-id.ts'
 import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { AddressParts } from '../address-parts.ts'
@@ -41,6 +42,7 @@ export async function nextLedger(
 ): Promise<LedgerStep> {
   const { buffer, entries } = await loadSections(pathOf(release), isIdSection, ArrayBuffer)
   const sections = new IndexSections(buffer, entries)
+  const named = namedIn(sections)
   const current = idsOf(sections)
   const retired = new RetiredColumns()
   if (ledger === undefined) {
@@ -61,29 +63,37 @@ export async function nextLedger(
   gone.places.free()
   const last = 2 * head.releases.indexOf(before)
   const placeOf = placesAmong(current.prefixes, prefixes)
-  const successorOf = (at: number) => {
+  const successorsOf = (id: IdKey, at: number) => {
+    const source = named(id)
     const record = successors?.records[at] ?? NONE
-    if (successors === undefined || record === NONE) return undefined
+    if (source.length > 0 || successors === undefined || record === NONE) return source
     const first = placeOf === undefined ? current.first[record] : placeOf[current.first[record]]
-    return { first, second: current.second[record], inferred: successors.isInferred[at] === 1 }
+    return [{ first, second: current.second[record], inferred: successors.isInferred[at] === 1 }]
   }
   const retire = (at: number) => {
-    const successor = successorOf(at)
     const key = { first: gone.first.at(at), second: gone.second.at(at) }
-    retired.retire(key, last, successor === undefined ? [] : [successor])
+    retired.retire(key, last, successorsOf(key, at))
   }
-  keepRetired(ledger, current, prefixes, retired, gone, retire)
+  keepRetired(ledger, current, prefixes, retired, named, gone, retire)
   const marks = await markChanged(pathOf(before), pathOf(release))
-  const changes = changesOf(ledger.current, current, prefixes, marks, successorOf)
+  const changes = changesOf(ledger.current, current, prefixes, marks, successorsOf)
   return { head, current, retired, before: ledger.current.count, gone: gone.count, changes }
 }
 
 /** The same for a release that a change set made, which says what became of ids; all others stay as they are. */
-export function ledgerAfterSet(
+export async function ledgerAfterSet(
   ledger: WholeLedger,
   release: string,
-  changed: readonly ChangedId[],
-): LedgerStep {
+  path: string,
+  inferred: readonly ChangedId[],
+): Promise<LedgerStep> {
+  const isNamed = (name: string) => name === 'successors'
+  const { buffer, entries } = await loadSections(path, isNamed, ArrayBuffer)
+  const named = namedIn(new IndexSections(buffer, entries))
+  const changed = inferred.map((each) => {
+    const source = each.kind === 'retired' ? named(each) : []
+    return source.length > 0 ? { ...each, successors: source } : each
+  })
   const gone = changed.reduce((count, { kind }) => count + (kind === 'retired' ? 1 : 0), 0)
   const head = headOf(ledger, release, [], gone > 0)
   const last = 2 * head.releases.indexOf(ledger.head.release)
@@ -111,7 +121,7 @@ export function ledgerAfterSet(
   const [retired, changes] = [new RetiredColumns(), new ChangeColumns()]
   const row = new IdCursor(ledger.retired, [])
   mergeIds(row, new IdCursor(about, []), {
-    gone: (at) => retired.keep(ledger.retired, row, at),
+    gone: () => keep(retired, ledger.retired, row, named),
     added(at) {
       const { kind, successors } = changed[at]
       if (kind === 'retired') retired.retire(changed[at], last, successors)
@@ -120,6 +130,33 @@ export function ledgerAfterSet(
   for (const id of changed) changes.add(id, id.kind, id.successors)
   const current = { prefixes: [], count, first, second }
   return { head, current, retired, before: ledger.current.count, gone, changes }
+}
+
+/** What the source says that an id continues as: whatever was inferred no longer counts. */
+type Named = (id: IdKey) => readonly SuccessorKey[]
+
+function namedIn(sections: IndexSections): Named {
+  const successorsOf = readSuccessors(sections)
+  return ({ first, second }) =>
+    successorsOf({ high: first, low: second }).map(({ high, low }) => {
+      return { first: high, second: low, inferred: false }
+    })
+}
+
+/** Keeps a row as it is unless the source has told of its id since. */
+function keep(
+  retired: RetiredColumns,
+  rows: WholeLedger['retired'],
+  id: IdCursor,
+  named: Named,
+  placeOf?: Uint32Array,
+): void {
+  const { at } = id
+  const successors = named(id)
+  const isRepeated =
+    at > 0 && rows.first[at - 1] === rows.first[at] && rows.second[at - 1] === rows.second[at]
+  if (successors.length === 0) retired.keep(rows, id, at, placeOf)
+  else if (!isRepeated) retired.retire(id, rows.last[at] & ~1, successors)
 }
 
 function headOf(
@@ -156,16 +193,13 @@ function changesOf(
   current: IdList & { readonly order: Uint32Array },
   prefixes: readonly string[],
   marks: ChangeMarks,
-  successorOf: (at: number) => SuccessorKey | undefined,
+  successorsOf: (id: IdKey, at: number) => readonly SuccessorKey[],
 ): ChangeColumns {
   const changes = new ChangeColumns()
   const [old, next] = [new IdCursor(before, prefixes), new IdCursor(current, prefixes)]
   let gone = 0
   mergeIds(old, next, {
-    gone() {
-      const successor = successorOf(gone++)
-      changes.add(old, 'retired', successor && [successor])
-    },
+    gone: () => changes.add(old, 'retired', successorsOf(old, gone++)),
     added: () => changes.add(next, 'added'),
     kept(_, at) {
       const record = current.order[at]
@@ -214,6 +248,7 @@ function keepRetired(
   current: IdList,
   prefixes: readonly string[],
   retired: RetiredColumns,
+  named: Named,
   gone: GoneIds,
   retire: (at: number) => void,
 ): void {
@@ -222,9 +257,9 @@ function keepRetired(
   let at = 0
   const isNext = () => gone.first.at(at) - old.first || gone.second.at(at) - old.second
   mergeIds(old, new IdCursor(current, prefixes), {
-    gone(row) {
+    gone() {
       while (at < gone.count && isNext() < 0) retire(at++)
-      retired.keep(rows, old, row, placeOf)
+      keep(retired, rows, old, named, placeOf)
     },
   })
   while (at < gone.count) retire(at++)

@@ -5,6 +5,7 @@ import { SparseColumn } from '../../index/columns/sparse-column.ts'
 import { loadSections } from '../../index/file/index-file.ts'
 import { IndexSections } from '../../index/file/index-sections.ts'
 import { idFinder } from '../../index/ids/id-order.ts'
+import { readSuccessors } from '../../index/ids/postal-id.ts'
 import { freeMemory, GrowingU32 } from '../../index/rows/growing-arrays.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { AddressParts, isPartSection } from '../address-parts.ts'
@@ -40,7 +41,7 @@ export async function findSuccessors(
 ): Promise<Successors | undefined> {
   const gone = await readGone(old)
   if (gone === undefined) return undefined
-  const records = followPrincipals(gone, sections)
+  const records = followSource(gone, sections)
   const isInferred = Uint8Array.from(records, (record) => (record === NONE ? 1 : 0))
   const memory = await loadSections(path, isPartSection, ArrayBuffer)
   const next = lanesOf(new IndexSections(memory.buffer, memory.entries))
@@ -102,6 +103,9 @@ class GoneAddresses {
   readonly principalFirst = new GrowingU32()
   readonly principalSecond = new GrowingU32()
   readonly prefixes: readonly string[]
+  /** Their own ids. */
+  readonly first: Uint32Array
+  readonly second: Uint32Array
 
   constructor(sections: IndexSections, records: Uint32Array) {
     this.count = records.length
@@ -112,6 +116,8 @@ class GoneAddresses {
     this.nearby = [numbers(lanes[0], 'nearby'), numbers(lanes[1], 'nearby')]
     const { prefixes, first, second } = idsOf(sections)
     this.prefixes = prefixes
+    this.first = records.map((record) => first[record])
+    this.second = records.map((record) => second[record])
     const principals = new SparseColumn(sections, 'record.principal', NONE)
     for (let i = 0; i < records.length; i++) {
       const principal = principals.at(records[i])
@@ -123,8 +129,8 @@ class GoneAddresses {
   }
 }
 
-/** The id of an alias lives on as that of the address that it was another name of. */
-function followPrincipals(gone: GoneAddresses, sections: IndexSections): Uint32Array {
+/** An alias lives on as the address that it was another name of, a UPRN as the first of those that the source names. */
+function followSource(gone: GoneAddresses, sections: IndexSections): Uint32Array {
   const found = new Uint32Array(gone.count).fill(NONE)
   const { prefixes, first, second } = idsOf(sections)
   const places = placesAmong(gone.prefixes, prefixes)
@@ -134,6 +140,14 @@ function followPrincipals(gone: GoneAddresses, sections: IndexSections): Uint32A
     const prefix = places === undefined ? own : places[own]
     found[gone.aliases.at(i)] = find(prefix, gone.principalSecond.at(i))
   }
+  const named = readSuccessors(sections)
+  for (let i = 0; i < gone.count; i++) {
+    for (const { high, low } of named({ high: gone.first[i], low: gone.second[i] })) {
+      if (found[i] === NONE) found[i] = find(high, low)
+    }
+  }
+  freeMemory(gone.first)
+  freeMemory(gone.second)
   return found
 }
 

@@ -4,12 +4,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { SeededRandom } from '../../../dev/seeded-random.ts'
-import type { PostalRow } from '../../../src/address/postal.ts'
+import { EMPTY_POSTAL_ROW, type PostalRow } from '../../../src/address/postal.ts'
 import { ChangedRows } from '../../../src/importers/reading/changed-rows.ts'
 import { openAddressBasePremium } from '../../../src/importers/uk/addressbase-premium.ts'
 import { KeptRecords, RecordsWriter } from '../../../src/importers/uk/kept-records.ts'
 import { PREMIUM_COLUMNS } from '../../../src/importers/uk/premium-kinds.ts'
-import { idOfRow } from '../../../src/index/ids/postal-id.ts'
+import { idOfRow, type NamedSuccessors, postalIdText } from '../../../src/index/ids/postal-id.ts'
 import { csvLine, Folder, rowsOf } from '../fixtures.ts'
 
 const UPRN = '100099900001'
@@ -80,7 +80,17 @@ async function read(t: TestContext, ...files: (readonly string[])[]) {
   const folder = new Folder(t)
   const paths = files.map((lines, at) => folder.write(`${at}.csv`, `${lines.join('\n')}\n`))
   const source = await openAddressBasePremium(paths, { workFolder: folder.path })
-  return { rows: await rowsOf(source), report: source.report }
+  const rows = await rowsOf(source)
+  return { rows, report: source.report, successors: pairsOf(source.successors) }
+}
+
+/** Each as the id and that of its successor. */
+function pairsOf(named: NamedSuccessors | undefined): string[] {
+  const sorted = named?.sorted() ?? assert.fail()
+  return Array.from({ length: sorted.length / 4 }, (_, at) => {
+    const [high = 0, low = 0, nextHigh = 0, nextLow = 0] = sorted.subarray(at * 4)
+    return `${postalIdText({ high, low })} ${postalIdText({ high: nextHigh, low: nextLow })}`
+  })
 }
 
 test('an address without a delivery point arrives as the local authority names it', async (t) => {
@@ -189,9 +199,35 @@ test('what is historic, provisional, demolished, deleted or gets no post is left
   assert.deepEqual(report.skippedBy, counts)
 })
 
-test('successors are counted', async (t) => {
-  const { report } = await read(t, [STREET, ...ADDRESS, record('30'), record('30')])
-  assert.deepEqual(report.notes, ['Successor records, which are not used: 2.'])
+test('a UPRN continues as each that the source names, also where nothing else is said of it', async (t) => {
+  const successor = (uprn: string, to: string, fields: Readonly<Record<string, string>> = {}) =>
+    record('30', { uprn, successor: to, ...fields })
+  const { rows, report, successors } = await read(t, [
+    STREET,
+    ...ADDRESS,
+    record('21', { uprn: '2', logical_status: '8' }),
+    successor('2', UPRN),
+    successor('2', UPRN),
+    successor('2', '3'),
+    successor('4', `000${UPRN}`),
+    successor('5', '5'),
+    successor('6', UPRN, { end_date: '2026-10-01' }),
+    successor('7', UPRN, { change_type: 'D' }),
+    successor('8', 'x'),
+  ])
+  const pairs = [
+    ['2', UPRN],
+    ['2', '3'],
+    ['4', UPRN],
+  ]
+  const ids = pairs.map((pair) => pair.map((uprn) => idOfRow({ ...EMPTY_POSTAL_ROW, uprn })))
+  assert.deepEqual(successors.toSorted(), ids.map((pair) => pair.join(' ')).toSorted())
+  assert.equal(rows.length, 1)
+  assert.deepEqual(report.skippedBy, { deleted: 1, retired: 1 })
+  assert.deepEqual(
+    report.examples.map(({ reason, detail }) => [reason, detail]),
+    [['key-missing', 'SUCCESSOR is "x"']],
+  )
 })
 
 test('files that were split by kind have the names of their columns at the top', async (t) => {
@@ -295,6 +331,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   21: ['uprn'],
   24: ['lpi_key'],
   28: ['udprn'],
+  30: ['succ_key'],
   31: ['org_key'],
   32: ['class_key'],
 }
@@ -370,6 +407,9 @@ function houseRecords(at: number): [string, Record<string, string>][] {
     ...(at % 7 === 0
       ? [['31', { ...USUAL[31], ...own, org_key: `O${at}` }] as [string, Record<string, string>]]
       : []),
+    ...(at % 4 === 0
+      ? [['30', { ...own, succ_key: `S${at}`, successor: '7' }] as [string, Record<string, string>]]
+      : []),
   ]
 }
 
@@ -383,6 +423,7 @@ function edited(kind: string, random: SeededRandom): Record<string, string> {
     }
   if (kind === '24')
     return { pao_text: `${word} HOUSE`, end_date: random.chance(0.2) ? '2026-10-01' : '' }
+  if (kind === '30') return { successor: String(random.between(1, 9)) }
   if (kind === '28') return { thoroughfare: `${word} STREET` }
   return kind === '31' ? { organisation: `${word} SHOP` } : { classification_code: 'CR08' }
 }
@@ -405,6 +446,7 @@ test('after sets of changes addresses are those of a full supply of that day', a
   })
   const held = byId(await rowsOf(whole))
   first.finish(pathOf('whole'))
+  let named = pairsOf(whole.successors)
   for (let day = 1; day <= 4; day++) {
     const changed = new ChangedRows()
     using kept = new KeptRecords(day === 1 ? 'whole' : `day${day - 1}`, pathOf)
@@ -419,7 +461,10 @@ test('after sets of changes addresses are those of a full supply of that day', a
     keep.finish(pathOf(`day${day}`), 'whole')
     for (const id of changed.changes.ids) held.delete(id)
     for (const row of changed.changes.rows) held.set(idOfRow(row), row)
-    const { rows } = await read(t, full())
+    const { rows, successors } = await read(t, full())
+    const others = named.filter((pair) => !changed.changes.ids.has(pair.split(' ')[0] ?? ''))
+    named = [...others, ...pairsOf(changed.successors)].toSorted()
+    assert.deepEqual(named, successors.toSorted(), `day ${day}`)
     const sorted = (all: Iterable<PostalRow>) =>
       [...all].sort((a, b) => Number(a.uprn) - Number(b.uprn))
     assert.deepEqual(sorted(held.values()), sorted(rows), `day ${day}`)
