@@ -60,13 +60,18 @@ function endsSomething({ path }: Operation): boolean {
   return /^\/subscription|suspend$/.test(path)
 }
 
-/** From the document, as a reader would do it. */
+/** From the document, as a reader would do it: the longest path that fits. */
 function documentedRoles(table: string, { method, path }: Operation): readonly string[] {
-  const rows = [...table.matchAll(/^\| `(.+)` \| (.*) \| (.*) \|$/gm)]
-  const asked = path.replace(/^\/v\d/, '')
-  const [, , reads = '', changes = ''] =
-    rows.findLast(([, prefix = '']) => asked === prefix || asked.startsWith(`${prefix}/`)) ?? []
-  return [...(method === 'GET' ? reads : changes).split(', '), 'administrator']
+  const call = path.replace(/^\/v\d/, '')
+  const rows = [...table.matchAll(/^\| (`.+`) \| (.*) \| (.*) \|$/gm)].flatMap(
+    ([, paths = '', reads = '', changes = '']) =>
+      [...paths.matchAll(/`(.+?)`/g)].map(([, prefix = '']) => ({ prefix, reads, changes })),
+  )
+  const [row] = rows
+    .filter(({ prefix }) => `${call}/`.startsWith(`${prefix}/`))
+    .sort((one, other) => other.prefix.length - one.prefix.length)
+  const roles = method === 'GET' ? row?.reads : row?.changes
+  return [...(roles ?? '').split(', '), 'administrator']
 }
 
 test('each role can make exactly the calls that the table allows, and a refused one is logged', async () => {
