@@ -13,7 +13,9 @@ export interface LookUps {
   /** The products to choose from; none if the key decides. */
   readonly products: readonly Product[]
   readonly prices: Readonly<Record<Question['kind'], string>>
-  ask(question: Question, product: Product | undefined): Promise<unknown>
+  ask(question: Question, product: Product | undefined): Promise<object>
+  /** Whether the answers are made-up addresses. */
+  isSample(product: Product | undefined): boolean
 }
 
 export type Question =
@@ -48,6 +50,7 @@ export function localLookUps(searches: Searches, retired?: RetiredLookUp): LookU
   return {
     products,
     prices: FREE_OF_ALL,
+    isSample: (product) => product !== undefined && searches[product]?.release.source === 'sample',
     async ask(question, product) {
       const search = product === undefined ? undefined : searches[product]
       if (search === undefined) throw new LookUpRefused(`No data is loaded for ${product}.`)
@@ -135,9 +138,10 @@ export interface AskedPath {
 type AskPath = (request: AskedPath) => Promise<Reply>
 
 /** Asks paths of the service, which checks, limits and charges each call as any other. */
-export function lookUpsOf(askPath: AskPath): LookUps {
+export function lookUpsOf(askPath: AskPath, isSample: boolean): LookUps {
   return {
     ...OF_SERVICE,
+    isSample: () => isSample,
     async ask(question) {
       const { status, body } = await askPath(requestOf(question))
       const answer = JSON.parse(String(body))
@@ -150,7 +154,7 @@ export function lookUpsOf(askPath: AskPath): LookUps {
 }
 
 /** An agent asks by ID; the URL would only be read and paid for. */
-function withoutUrls(answer: Readonly<Record<string, unknown>>): unknown {
+function withoutUrls(answer: Readonly<Record<string, unknown>>): object {
   const { suggestions } = answer
   if (!Array.isArray(suggestions)) return answer
   return { suggestions: suggestions.map(({ url: _, ...rest }) => rest) }

@@ -50,7 +50,7 @@ interface Tool<Input extends TObject> {
   readonly name: string
   readonly description: string
   readonly input: Input
-  run(input: Static<Input>, ask: (question: Question) => Promise<unknown>): Promise<unknown>
+  run(input: Static<Input>, ask: (question: Question) => Promise<object>): Promise<object>
 }
 
 const ADJECTIVES = listed(
@@ -58,7 +58,10 @@ const ADJECTIVES = listed(
   'or',
 )
 
-type Offer = (server: McpServer, lookUps: Pick<LookUps, 'ask'>) => void
+type Asked = Pick<LookUps, 'ask' | 'isSample'>
+type Offer = (server: McpServer, lookUps: Asked) => void
+
+const SAMPLE_NOTE = 'Sample data: these addresses are not real.'
 
 /** Schemas and validators take milliseconds to make, so they are made once, and a server for one caller is cheap. */
 export class AgentTools {
@@ -104,7 +107,7 @@ export class AgentTools {
   }
 
   /** One for each connection, or for each request if there are none. */
-  serverFor(lookUps: Pick<LookUps, 'ask'>): McpServer {
+  serverFor(lookUps: Asked): McpServer {
     const server = new McpServer({ name: 'doorplate', version: VERSION })
     for (const add of this.#offers) add(server, lookUps)
     return server
@@ -116,7 +119,7 @@ interface Matches {
 }
 
 /** Each line with its match; what agrees is left out, as an agent would only read it. */
-function resultsOf(lines: readonly string[], answer: unknown) {
+function resultsOf(lines: readonly string[], answer: object) {
   const { matches } = answer as Matches
   const results = matches.map(({ parts, ...match }, at) => ({
     line: lines[at],
@@ -140,12 +143,15 @@ function offer<Input extends TObject>(
   return (server, lookUps) => {
     server.registerTool(name, about, async (given) => {
       const product = given.country ?? products[0]
+      const isSample = lookUps.isSample(product)
       try {
         const answer = await run(given, (question) => lookUps.ask(question, product))
-        return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
+        const text = JSON.stringify(isSample ? { note: SAMPLE_NOTE, ...answer } : answer)
+        return { content: [{ type: 'text', text }] }
       } catch (error) {
         if (!(error instanceof LookUpRefused)) throw error
-        return { content: [{ type: 'text', text: error.message }], isError: true }
+        const text = isSample ? `${error.message} ${SAMPLE_NOTE}` : error.message
+        return { content: [{ type: 'text', text }], isError: true }
       }
     })
   }

@@ -40,6 +40,13 @@ export async function answerAgent(
   }
   // Few services are asked by agents, and what speaks their protocol is large.
   const { agentReply } = await import('../agents/http.ts')
-  const { status, contentType, body } = await agentReply(call.request, text, lookUpsOf(ask))
+  const lookUps = lookUpsOf(ask, isSampleFor(service, call))
+  const { status, contentType, body } = await agentReply(call.request, text, lookUps)
   return { ...textReply(status, contentType, body), standing: call.standing }
+}
+
+function isSampleFor({ data }: Service, { caller }: Call): boolean {
+  const product = caller.subscription?.product
+  if (caller.isTest === true || product === undefined) return caller.isTest === true
+  return data.searches[product]?.release.source === 'sample'
 }

@@ -86,6 +86,21 @@ test('what an agent leaves out is five answers, and of the nearest those within 
   await client.close()
 })
 
+test('an agent is told with each answer and refusal that the addresses are samples', async () => {
+  const { apiKey } = await running.account('au')
+  const client = await connected(apiKey)
+  for (const [name, given] of [
+    ['find_address', { text: 'taylor' }],
+    ['get_address', { id: ID }],
+    ['match_addresses', { lines: ['nowhere'] }],
+    ['get_address', { id: 'GANONE' }],
+  ] as const) {
+    const { content } = await client.callTool({ name, arguments: { ...given } })
+    assert.match(JSON.stringify(content), /Sample data: these addresses are not real\./, name)
+  }
+  await client.close()
+})
+
 test('an agent may send its key in Authorization', async () => {
   const { apiKey } = await running.account('au')
   const client = await connected('', { authorization: `Bearer ${apiKey}` })

@@ -10,7 +10,7 @@ async function asked(question: Question, status = 200, body: unknown = {}) {
   const lookUps = lookUpsOf(async ({ path, query }) => {
     requests.push(`${path}?${[...query].map(([name, [value]]) => `${name}=${value}`).join('&')}`)
     return { status, headers: {}, body: JSON.stringify(body) }
-  })
+  }, false)
   return { answer: await lookUps.ask(question, undefined), requests }
 }
 

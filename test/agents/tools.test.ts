@@ -72,6 +72,7 @@ test('each tool answers from the country that is named', async () => {
   const uk = { country: 'uk' }
   const au = { country: 'au' }
   const [, found] = await answered(client, 'find_address', { text: '7 netherby road', ...uk })
+  assert.deepEqual(Object.keys(JSON.parse(found)), ['suggestions'], 'no note where data is real')
   const [first] = JSON.parse(found).suggestions
   assert.equal(first.address, '7 Netherby Road, Cults, Aberdeen, Aberdeenshire')
   const [, got] = await answered(client, 'get_address', { id: first.id, ...uk })

@@ -33,8 +33,9 @@ export function eachStore(body: Body): void {
   describe('on SQLite', () => body(makeAt(newFolder), newFolder, 'sqlite'))
   if (ON_SQLITE_ALONE) return
   describe('on PostgreSQL', () => {
-    after(stopOwnPostgres)
     body(makeAt(newDatabase), newDatabase, 'postgres')
+    // After what the body ends: these hooks run in their order.
+    after(stopOwnPostgres)
   })
 }
 

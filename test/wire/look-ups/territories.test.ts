@@ -3,8 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { eachService } from '../../support/each-service.ts'
-import { posting, type TestAccount, type TestService } from '../../support/running.ts'
+import {
+  posting,
+  startTestService,
+  type TestAccount,
+  type TestService,
+} from '../../support/running.ts'
 
 const NONE = { code: '', name: '' }
 const PLAN = {
@@ -146,6 +152,45 @@ eachService(
         posting({ filter: { areas: ['sales:n1', 'delivery-zone:nowhere'] } }),
       )
       assert.deepEqual(both.json.suggestions, [])
+    })
+
+    test('an agent is answered by the territories of its account, and by no others', async () => {
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      }
+      const params = { name: 'get_address', arguments: { id: home.id, areas: 'sales' } }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+      const asked = async ({ apiKey }: TestAccount) => {
+        const { text } = await running.ask('/mcp', apiKey, { method: 'POST', headers, body })
+        return JSON.parse(/^data: (.*)/m.exec(text)?.[1] ?? '').result.content[0].text
+      }
+      assert.deepEqual(JSON.parse(await asked(owner)).areas, {
+        sales: { code: 'N1', name: 'North' },
+      })
+      assert.match(await asked(other), /There is no layer of areas "sales"/)
+    })
+
+    test('another node has a territory, its change and its end within moments', async () => {
+      const { databaseUrl } = running.service.config
+      // SQLite has one node.
+      if (databaseUrl === '') return
+      await using node = await startTestService({ databaseUrl, plans: [PLAN] })
+      const until = async (code: string | undefined) => {
+        for (let times = 0; ; times += 1) {
+          const { areas } = (await node.ask(`/get/${home.id}?areas=all`, owner.apiKey)).json
+          if (areas.sales?.code === code) return Object.keys(areas)
+          assert.ok(times < 600, `${areas.sales?.code}, not ${code}`)
+          await setTimeout(50)
+        }
+      }
+      const both = ['delivery-zone', 'sales']
+      assert.deepEqual(await until('N1'), both)
+      await put('sales', geojson(feature('East', ringAround(home.point, 0.001))))
+      assert.deepEqual(await until('East'), both)
+      await running.ask('/territory/sales', owner.adminKey, { method: 'DELETE' })
+      assert.deepEqual(await until(undefined), ['delivery-zone'])
+      await put('sales', geojson(north()))
     })
 
     test('a private address can be in a territory', async () => {
