@@ -37,6 +37,7 @@ export interface GiveUp {
 /** Where postcodes are digits and say less than the name of a place. */
 export const NATIONAL_GIVES_UP: readonly GiveUp[] = [
   { parts: ['spaces'] },
+  { parts: [], isLoose: true },
   { parts: ['region'] },
   { parts: ['postcode'], place: 'same' },
   { parts: ['some of the place'], needs: 'postcode' },
@@ -48,7 +49,6 @@ export const NATIONAL_GIVES_UP: readonly GiveUp[] = [
   { parts: ['place', 'postcode'], place: 'around', street: 'same' },
   { parts: ['place'], place: 'similar', lettersMin: 5 },
   { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 5 },
-  { parts: [], isLoose: true },
   { parts: ['postcode'], street: 'similar', isLoose: true },
   { parts: ['place'], needs: 'postcode', street: 'similar', isLoose: true },
   { parts: ['unit word'] },

@@ -64,6 +64,12 @@ function saysEnough({ tokens }: Line, country: Country): boolean {
   return /^\D{2,}$/.test(next) && (more.length > 0 || !country.words.regions.has(next))
 }
 
+/** Nothing stands around it: of what does, nothing else need be given up. */
+function isBare({ tokens }: Line, country: Country): boolean {
+  const { numbers, tail } = linePartsOf(tokens, country) ?? {}
+  return (numbers === undefined || numbers.premises === 0) && tail === tokens.words.length
+}
+
 class Attempts {
   readonly #layer: AddressLayer<unknown>
   readonly #work: Work
@@ -85,7 +91,8 @@ class Attempts {
     const { country, finder } = this.#layer
     const cleaned = cleanedLines(tokens, country)
     for (const line of cleaned) yield { line }
-    const shaped = [{ tokens, without: [] }, ...cleaned]
+    const bare = cleaned.filter((line) => isBare(line, country))
+    const shaped = [{ tokens, without: [] }, ...bare]
       .flatMap((line) =>
         lineShapes(line.tokens, country).map((shape, at) => ({
           line,
@@ -95,7 +102,7 @@ class Attempts {
       )
       .slice(0, SHAPES_MAX)
     for (const row of country.reading.givesUp) {
-      if (row.parts.length === 0) for (const line of cleaned) yield { line, isLoose: true }
+      if (row.parts.length === 0) for (const line of bare) yield { line, isLoose: true }
       else if (row.parts[0] === 'spaces') {
         for (const { line } of shaped) {
           for (const other of withOtherSpaces(line, finder.index.terms, this.#work)) {
