@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { AccountParts } from './account/accounts.ts'
 import { Erasures } from './account/data/erasure.ts'
+import { Retention } from './account/data/retention.ts'
 import { AuditAnchors, AuditLog } from './account/operators/audit-log.ts'
 import { upgradeLink } from './account/plans/plans.ts'
 import { Batches } from './batches/batches.ts'
@@ -41,12 +42,13 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
   const mailSender = makeMailSender(config, given, log)
   const billing = billingJob({ ...parts, settings: config.billing }, log)
   const webhooks = makeWebhooks(config, parts, log)
-  const { databaseUrl, dataDir, baseUrl } = config
+  const { databaseUrl, dataDir, baseUrl, keptDays } = config
   const batches = new Batches({
     ...parts,
     ...needs,
     databaseUrl,
     dataDir,
+    keptDays: keptDays.lists,
     upgradeLink: upgradeLink(baseUrl),
     onFault: (error) => log.warn('batches failed', { error }),
   })
@@ -59,9 +61,16 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
   const auditLog = new AuditLog({ ...parts, log, anchors: new AuditAnchors(dataDir) })
   const onFault = (error: unknown) => log.warn('erasing accounts failed', { error })
   const erasures = new Erasures({ store, dataDir, onFault })
+  const retention = new Retention({
+    ...parts,
+    auditLog,
+    keptDays,
+    onErasure: () => erasures.wake(),
+    onFault: (error) => log.warn('forgetting old data failed', { error }),
+  })
   const senders = [mailSender, billing, webhooks.dispatcher]
-  const all: readonly Job[] = [...senders, batches, watch, auditLog, erasures]
-  return { mailSender, webhooks, batches, watch, auditLog, erasures, all }
+  const all: readonly Job[] = [...senders, batches, watch, auditLog, erasures, retention]
+  return { mailSender, webhooks, batches, watch, auditLog, erasures, retention, all }
 }
 
 export function startJobs({ all }: Jobs): void {
@@ -89,6 +98,7 @@ function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log) 
     clock,
     rules,
     perSecond: config.webhookPerSecond,
+    keptDays: config.keptDays,
     onFault: (error) => log.warn('webhooks failed', { error }),
     onEnded: ({ accountId, id }) => log.info('webhook endpoint ended', { accountId, id }),
   })
@@ -96,11 +106,11 @@ function makeWebhooks(config: Config, { store, clock }: AccountParts, log: Log) 
 }
 
 function makeMailSender(config: Config, { store, clock, printer }: JobParts, log: Log): MailSender {
-  const { smtp, mailFrom, dataDir, brand, baseUrl } = config
+  const { smtp, mailFrom, dataDir, brand, baseUrl, keptDays } = config
   const transport =
     smtp === undefined ? new Outbox(join(dataDir, 'outbox'), () => clock.now()) : new Smtp(smtp)
   const attachmentsOf = ({ invoiceNumber }: LeasedMail) =>
     invoiceNumber === undefined ? Promise.resolve([]) : printer.attachments(invoiceNumber)
-  const parts = { store, clock, log, brand, baseUrl }
+  const parts = { store, clock, log, brand, baseUrl, keptDays: keptDays.mails }
   return new MailSender({ ...parts, from: mailFrom, transport, attachmentsOf })
 }

@@ -183,7 +183,7 @@ function makeMeter(
 }
 
 function contextOf(
-  { baseUrl, tokenVisitorPerMinute }: Config,
+  { baseUrl, tokenVisitorPerMinute, keptDays }: Config,
   { store, plans, clock, requestLog, territories, links, turns }: Foundations,
   jobs: Jobs,
   changes: Changes,
@@ -200,6 +200,7 @@ function contextOf(
     tokenVisitorPerMinute,
     webhooks: webhookContext(jobs, upgradeLink(baseUrl)),
     batches: jobs.batches,
+    listDays: keptDays.lists,
     erasures: jobs.erasures,
     forgetCredential: (sha256) => changes.ofCredential(sha256),
     forgetAccount: (accountId) => changes.ofAccount(accountId),

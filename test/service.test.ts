@@ -54,11 +54,11 @@ const { service, ask, account, clock, dataDir } = await openInProcess(
   PLANS,
 )
 
-test('mail, billing, webhooks, batches, watch lists and the audit log are the jobs, and deliveries keep to the settings', () => {
+test('what runs beside requests are jobs, and deliveries keep to the settings', () => {
   const { jobs } = service
   assert.deepEqual(
     jobs.all.map(({ name }) => name),
-    ['mail', 'billing', 'webhooks', 'batches', 'watch lists', 'audit log', 'erasures'],
+    ['mail', 'billing', 'webhooks', 'batches', 'watch lists', 'audit log', 'erasures', 'retention'],
   )
   assert.deepEqual(jobs.webhooks.rules, {
     ports: [443, 8443],
@@ -112,6 +112,47 @@ function loggingJobs(changes: Partial<Parameters<typeof makeJobs>[0]>, store = s
   return { jobs: makeJobs({ ...service.config, ...changes }, parts, log, needs), lines }
 }
 
+test('each setting of days decides when what it names is gone', async () => {
+  const { store } = service
+  const { accountId } = await account('uk')
+  const days = { requests: 1, mails: 8, lists: 2, track: 3, events: 9 }
+  const keptDays = { ...days, auditLog: undefined, endedAccounts: undefined }
+  const { jobs } = loggingJobs({ keptDays })
+  const ago = (count: number) => clock.now() - count * 86_400_000
+  /** A row just young enough, and one just too old. */
+  for (const [at, older] of [0.01, -0.01].entries()) {
+    const when = (count: number) => ago(count - older)
+    await sql`insert into request_log (account_id, position, requests, logged_at)
+      values (${accountId}, ${at}, '[]', ${when(days.requests)})`.execute(store.db)
+    await sql`insert into mail (id, account_id, kind, once_key, recipient, cc, subject, body_text, body_html,
+      created_at, due_at, sent_at)
+      values (${`kept ${at}`}, ${accountId}, 'invoice', ${`kept ${at}`}, '', '[]', '', '', '', 1, 1, ${when(days.mails)})
+    `.execute(store.db)
+    await sql`insert into batch (id, account_id, product, is_test, is_charged, key_name, name, layout, state, waits,
+      mails, bytes, created_at, due_at, worked_at, finished_at)
+      values (${`kept ${at}`}, ${accountId}, 'uk', 0, 0, '', '', '{}', 'finished', 0, 0, 1, 1, 1, 1, ${when(days.lists)})
+    `.execute(store.db)
+    for (const [nth, kind] of (['track', 'expired'] as const).entries()) {
+      const count = kind === 'track' ? days.track : days.events
+      await sql`insert into account_event (account_id, number, events, kind, created_at, salt, content)
+        values (${accountId}, ${1 + 2 * nth + at}, 1, ${kind}, ${when(count)}, '', '')`.execute(
+        store.db,
+      )
+    }
+  }
+  await jobs.retention.round()
+  await jobs.mailSender.round()
+  await jobs.batches.round()
+  await jobs.webhooks.dispatcher.upkeep()
+  await closeJobs(jobs)
+  for (const table of ['request_log', 'mail', 'batch', 'account_event']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where account_id = ${accountId}`.execute(store.db)
+    assert.equal(rows.length, table === 'account_event' ? 2 : 1, table)
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(store.db)
+  }
+})
+
 test('a job that fails is named in a warning, and an endpoint that was ended by its account and number', async (t) => {
   const closed = await openStore({ databaseUrl: '', dataDir: newDataDir(t) })
   await closed.close()
@@ -121,7 +162,7 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
   t.mock.timers.tick(60_000)
   t.mock.timers.reset()
   const warnings = () => new Set(failing.lines.map(({ level, event }) => `${level} ${event}`))
-  for (let turn = 0; turn < 1000 && warnings().size < 5; turn += 1) {
+  for (let turn = 0; turn < 1000 && warnings().size < 7; turn += 1) {
     await new Promise(setImmediate)
   }
   await closeJobs(failing.jobs)
@@ -130,6 +171,7 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
     'warn batches failed',
     'warn billing failed',
     'warn erasing accounts failed',
+    'warn forgetting old data failed',
     'warn mail failed',
     'warn webhooks failed',
   ])

@@ -1,7 +1,7 @@
 // The last requests of each account, and sums by day: collected in memory, and written every few seconds.
 
 import { sql } from 'kysely'
-import { DAY_MS, utcDay } from '../lib/clock.ts'
+import { utcDay } from '../lib/clock.ts'
 import { Periodic } from '../lib/periodic.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 
@@ -11,7 +11,7 @@ export const REQUESTS_KEPT_MAX = 1000
 const COLLECTED_MAX = 20_000
 const WRITE_MS = 10_000
 const ACCOUNTS_AT_ONCE = 50
-const DAYS_KEPT = 90
+const FORGOTTEN_AT_ONCE_MAX = 1000
 
 /** Neither the key nor what was asked: search texts are personal data of visitors. */
 export interface LoggedRequest {
@@ -118,8 +118,8 @@ async function writeRequests(tx: Sql, accountId: string, { since, last, sums }: 
   // None where others have filled the memory: they are counted all the same.
   if (last.length > 0) {
     await sql`
-      insert into request_log (account_id, position, requests)
-      select ${accountId}, coalesce(max(position), 0) + ${last.length}, ${JSON.stringify(last)}
+      insert into request_log (account_id, position, requests, logged_at)
+      select ${accountId}, coalesce(max(position), 0) + ${last.length}, ${JSON.stringify(last)}, ${since}
       ${ofAccount}`.execute(tx)
     await sql`
       delete ${ofAccount}
@@ -135,9 +135,17 @@ async function writeRequests(tx: Sql, accountId: string, { since, last, sums }: 
       refused = request_day.refused + excluded.refused,
       failed = request_day.failed + excluded.failed,
       total_ms = request_day.total_ms + excluded.total_ms`.execute(tx)
-  await sql`
-    delete from request_day
-    where account_id = ${accountId} and day < ${utcDay(since - DAYS_KEPT * DAY_MS)}`.execute(tx)
+}
+
+/** Requests and sums from before then. True when there is more to remove. */
+export async function forgetRequests(db: Sql, before: number): Promise<boolean> {
+  await sql`delete from request_day where day < ${utcDay(before)}`.execute(db)
+  const removed = await allRows(db)`
+    delete from request_log where (account_id, position) in (
+      select account_id, position from request_log
+      where logged_at < ${before} limit ${FORGOTTEN_AT_ONCE_MAX})
+    returning position`
+  return removed.length >= FORGOTTEN_AT_ONCE_MAX
 }
 
 interface AccountSums extends RequestSums {

@@ -58,8 +58,7 @@ export async function usageOfDays(
   const buffers = new Map(drawn.map((row) => [row.month, row.bufferUsed]))
   const days: DayUsage[] = []
   for (let at = from; at <= to; at += DAY_MS) {
-    const day = utcDay(at)
-    const end = at + DAY_MS
+    const [day, end] = [utcDay(at), at + DAY_MS]
     const plan =
       account !== undefined && end > account.createdAt
         ? findPlan(plans, account.product, planBefore(end, account.planName, changes))

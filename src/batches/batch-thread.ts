@@ -11,6 +11,8 @@ export interface ThreadParts extends AccountParts {
   readonly databaseUrl: string
   readonly dataDir: string
   readonly upgradeLink: string
+  /** For which a list that has ended is kept. */
+  readonly keptDays: number
   /** The memory of the releases in use. */
   memory(): readonly IndexMemory[]
 }
@@ -19,8 +21,8 @@ export class BatchThread {
   readonly #thread: AskedThread<Question, unknown>
 
   constructor(parts: ThreadParts) {
-    const { store, databaseUrl, dataDir, plans, upgradeLink } = parts
-    const settings = { databaseUrl, dataDir, plans, upgradeLink }
+    const { store, databaseUrl, dataDir, plans, upgradeLink, keptDays } = parts
+    const settings = { databaseUrl, dataDir, plans, upgradeLink, keptDays }
     this.#thread = new AskedThread({
       module: new URL('./batch-worker.ts', import.meta.url),
       name: 'batches',

@@ -30,6 +30,7 @@ export interface WorkerStart {
   readonly storeLine: MessagePort | undefined
   readonly plans: Plans
   readonly upgradeLink: string
+  readonly keptDays: number
 }
 
 export interface Question {
@@ -45,7 +46,7 @@ type RequestedChoice =
 const SUGGESTIONS = 6
 
 const start = workerData as WorkerStart
-const { databaseUrl, dataDir, storeLine: sharedPort, plans, upgradeLink } = start
+const { databaseUrl, dataDir, storeLine: sharedPort, plans, ...settings } = start
 const store = await openStore({ databaseUrl, dataDir, sharedPort })
 const served = new ThreadSearches()
 const data: Searches = served.searches
@@ -93,7 +94,7 @@ export type Answers = typeof ANSWERS
 /** `offsetMs` is by how much the service's clock is ahead of the machine's. */
 function partsAt(offsetMs: number): WorkParts {
   const now = () => systemClock.now() + offsetMs
-  return { store, plans, upgradeLink, now, searchFor, takeTurn: turns.take }
+  return { store, plans, ...settings, now, searchFor, takeTurn: turns.take }
 }
 
 type SearchedBy = Pick<Batch, 'accountId' | 'product' | 'isTest'>

@@ -20,8 +20,6 @@ const KEPT_BYTES_MAX = 1024 ** 3
 /** Of all accounts, which keeps the disk from filling up. */
 const ALL_BYTES_MAX = 20 * 1024 ** 3
 
-export const BATCH_KEPT_MS = 7 * DAY_MS
-
 /** The account that owns it; undefined for operators. */
 export interface Owner {
   readonly accountId: string | undefined
@@ -151,10 +149,10 @@ const BATCHES_AT_ONCE = 20
 const READING_MS_MAX = 60 * 60_000
 
 /** Deletes what is too old, and what is left of batches that were removed: a little at a time, so nobody waits. */
-export async function removeOld(db: Sql, now: number): Promise<void> {
+export async function removeOld(db: Sql, keptDays: number, now: number): Promise<void> {
   await sql`
     update batch set state = 'removed'
-    where (state = 'finished' and finished_at <= ${now - BATCH_KEPT_MS})
+    where (state = 'finished' and finished_at <= ${now - keptDays * DAY_MS})
       or (state = 'reading' and created_at <= ${now - READING_MS_MAX})`.execute(db)
   const removed = await allRows<{ id: string }>(db)`
     select id from batch where state = 'removed' limit ${BATCHES_AT_ONCE}`

@@ -199,7 +199,7 @@ export class Batches {
     const now = clock.now()
     if (Math.abs(now - this.#upkeepAt) >= UPKEEP_MS) {
       this.#upkeepAt = now
-      await removeOld(store.db, now)
+      await removeOld(store.db, this.#parts.keptDays, now)
     }
     if (!(await isAnythingDue(store, now))) return
     const work = () => this.#thread.ask('work', clock.now() - systemClock.now())

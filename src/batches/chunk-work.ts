@@ -37,6 +37,8 @@ export interface WorkParts {
   readonly store: Store
   readonly plans: Plans
   readonly upgradeLink: string
+  /** For which a list that has ended is kept. */
+  readonly keptDays: number
   now(): number
   /** What the batch is matched with; undefined while there is no data of its product. */
   searchFor(batch: Batch, privateVersion: number | undefined): Promise<ProductSearch | undefined>
@@ -45,7 +47,7 @@ export interface WorkParts {
 
 /** False if there was nothing to do. */
 export async function workOnce(parts: WorkParts): Promise<boolean> {
-  await finishBatches(parts.store, parts.now())
+  await finishBatches(parts, parts.now())
   const chunk = await claimChunk(parts.store, parts.now())
   if (chunk === undefined) return false
   if (!(await mayBeMatched(parts, chunk.batch))) {
@@ -80,7 +82,7 @@ async function workOn(parts: WorkParts, chunk: ClaimedChunk, search: ProductSear
     const end = await finish(parts, chunk, matched.slice(0, take))
     if (end.kind === 'done') {
       if (heldBy !== '') await hold(parts, chunk, heldBy)
-      else await finishBatches(parts.store, parts.now())
+      else await finishBatches(parts, parts.now())
       return
     }
     if (end.kind === 'lost') return
@@ -158,10 +160,11 @@ function isFound({ verdict }: Match): boolean {
 }
 
 /** Pauses the batch, or ends it if it does not wait. */
-async function hold({ store, now }: WorkParts, chunk: ClaimedChunk, by: string): Promise<void> {
+async function hold(parts: WorkParts, chunk: ClaimedChunk, by: string): Promise<void> {
+  const { store, now } = parts
   await releaseChunk(store, chunk)
   const { batch } = chunk
-  if (!batch.waits) return endBatch(store, batch.id, by, now())
+  if (!batch.waits) return endBatch(parts, batch.id, by, now())
   const dueAt = now() + Math.min(HELD_MS, secondsToUtcMidnight(now()) * 1000)
   await sql`
     update batch set held_by = ${by}, due_at = ${dueAt}

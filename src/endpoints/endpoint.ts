@@ -113,6 +113,8 @@ export interface Context extends AccountParts {
     Batches,
     'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'ask'
   >
+  /** For which a list that has ended is kept. */
+  readonly listDays: number
   readonly erasures: Pick<Erasures, 'wake'>
   readonly upload?: Request['saveBody']
   readonly operations: Operations

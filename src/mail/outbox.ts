@@ -2,13 +2,11 @@
 
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY_MS } from '../lib/clock.ts'
 import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
 import { errorCode } from '../lib/operator-error.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
 
-export const FILES_KEPT_MS = 90 * DAY_MS
 const LOOKED_AT_MAX = 10_000
 const DEADLINE_MS = 30_000
 const OURS = /^[0-9a-f]{12,64}\.eml(\.\w+\.new)?$/
@@ -43,7 +41,7 @@ export class Outbox implements Transport {
     }
   }
 
-  async tidy(now: number): Promise<void> {
+  async tidy(before: number): Promise<void> {
     const names = await readdir(this.name).catch(() => [])
     // A mail's id begins with the time at which it was queued, so the oldest come first.
     const oldest = names
@@ -53,8 +51,7 @@ export class Outbox implements Transport {
     for (const name of oldest) {
       const path = join(this.name, name)
       const found = await stat(path).catch(() => undefined)
-      if (found !== undefined && found.mtimeMs < now - FILES_KEPT_MS)
-        await rm(path, { force: true })
+      if (found !== undefined && found.mtimeMs < before) await rm(path, { force: true })
     }
   }
 }

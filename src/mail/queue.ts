@@ -45,11 +45,11 @@ export async function queueMail(tx: Sql, mail: NewMail): Promise<void> {
     on conflict (once_key) do nothing`.execute(tx)
 }
 
-/** Sent or given up, a mail is kept this long: it shows who got what, and that no mail is sent twice. */
-export const ENDED_KEPT_MS = 90 * DAY_MS
-const REMOVED_AT_ONCE_MAX = 1000
-
 type Db = Pick<Store, 'db'>
+
+/** Days for which a mail is kept at least, so that `doctor` finds those of the last invoices. */
+export const KEPT_DAYS_MIN = 7
+const REMOVED_AT_ONCE_MAX = 1000
 
 interface Backlog {
   readonly queued: number
@@ -66,11 +66,11 @@ export async function backlog({ db }: Db): Promise<Backlog> {
   return waiting ?? NO_BACKLOG
 }
 
-/** True when there is more to remove. */
-export async function forgetEnded({ db }: Db, now: number): Promise<boolean> {
+/** Those that were sent or given up before then. True when there is more to remove. */
+export async function forgetEnded({ db }: Db, before: number): Promise<boolean> {
   const removed = await allRows(db)`
     delete from mail where id in (
-      select id from mail where coalesce(sent_at, given_up_at) < ${now - ENDED_KEPT_MS}
+      select id from mail where coalesce(sent_at, given_up_at) < ${before}
       order by coalesce(sent_at, given_up_at) limit ${REMOVED_AT_ONCE_MAX})
     returning id`
   return removed.length === REMOVED_AT_ONCE_MAX

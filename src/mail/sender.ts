@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Brand, type Logo, pictureOf } from '../lib/brand/brand.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, DAY_MS } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Periodic } from '../lib/periodic.ts'
 import type { Store } from '../store/store.ts'
@@ -38,6 +38,8 @@ export interface MailSenderParts {
   readonly from: Sender
   readonly brand: Brand
   readonly baseUrl: string
+  /** For which a mail is kept once it was sent or given up. */
+  readonly keptDays: number
   readonly transport: Transport
   /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */
   readonly attachmentsOf: (mail: LeasedMail) => Promise<readonly Attachment[]>
@@ -174,17 +176,18 @@ export class MailSender {
   }
 
   async #cleanUp(): Promise<void> {
-    const { store, clock, transport } = this.#parts
+    const { store, clock, transport, keptDays } = this.#parts
     const nowMs = clock.monotonicMs()
     if (nowMs - this.#measuredAtMs >= MEASURE_EVERY_MS) {
       this.#measuredAtMs = nowMs
       this.#backlog = await backlog(store)
     }
     if (nowMs - this.#tidiedAtMs < TIDY_EVERY_MS || this.#isStopping) return
-    const hasMore = await forgetEnded(store, clock.now())
+    const before = clock.now() - keptDays * DAY_MS
+    const hasMore = await forgetEnded(store, before)
     // The next round removes the rest; doing it now would hold up mails.
     if (!hasMore) this.#tidiedAtMs = nowMs
-    await transport.tidy(clock.now())
+    await transport.tidy(before)
   }
 }
 

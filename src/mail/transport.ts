@@ -33,6 +33,6 @@ export interface Transport {
   /** The longest that a delivery can take. */
   readonly deadlineMs: number
   deliver(envelope: Envelope, signal: AbortSignal): Promise<Delivery>
-  /** Removes what need not be kept any longer. */
-  tidy(now: number): Promise<void>
+  /** Removes what is older than that. */
+  tidy(before: number): Promise<void>
 }

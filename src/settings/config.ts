@@ -10,6 +10,7 @@ import { LOAD_LIMITS } from '../http/overload.ts'
 import { OWN_BRAND } from '../lib/brand/brand.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
 import { errorCode } from '../lib/operator-error.ts'
+import { KEPT_DAYS_MIN } from '../mail/queue.ts'
 import { REDIS_TIMEOUT_MS } from '../rate-limits/redis-counters.ts'
 import {
   anyText,
@@ -297,6 +298,25 @@ const TABLE = {
   inFlightMax: setting('IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, wholeNumber(0, COUNT_MAX)),
   /** How late the event loop may repeatedly be before some are refused. Raise it on a machine that is shared. */
   loopDelayMaxMs: setting('LOOP_DELAY_MAX_MS', LOAD_LIMITS.loopDelayMs, wholeNumber(0, 60_000)),
+  /** For how many days is kept what is about people, see [privacy](privacy.md). */
+  keptDays: {
+    /** Days for which requests of an account, and their sums by day, are kept; 1 to 400. */
+    requests: setting('KEEP_REQUESTS_DAYS', 90, wholeNumber(1, 400)),
+    /** Days for which a mail is kept after it was sent or given up; 7 to 3650. */
+    mails: setting('KEEP_MAILS_DAYS', 90, wholeNumber(KEPT_DAYS_MIN, 3650)),
+    /** Days for which a list and its result are kept after it has ended; 1 to 90. */
+    lists: setting('KEEP_LISTS_DAYS', 7, wholeNumber(1, 90)),
+    /** Days for which `track` events are kept, which have IP addresses of visitors; 1 to 30. */
+    track: setting('KEEP_TRACK_DAYS', 8, wholeNumber(1, 30)),
+    /** Days for which all other events and their deliveries are kept; 7 to 400. */
+    events: setting('KEEP_EVENTS_DAYS', 30, wholeNumber(7, 400)),
+    /** Days for which the audit log is kept, 90 to 36500. Empty: for ever. */
+    auditLog: setting('KEEP_AUDIT_LOG_DAYS', '', optional(wholeNumber(90, 36_500))),
+    /** An account is erased so many days after it ended or its trial was over; 1 to 36500. Empty: by hand only. */
+    endedAccounts: setting('KEEP_ENDED_ACCOUNTS_DAYS', '', optional(wholeNumber(1, 36_500))),
+  },
+  /** Hours after which a sign-in to a console ends; 1 to 720. */
+  sessionHours: setting('SESSION_HOURS', 12, wholeNumber(1, 720)),
   /** `debug` (one line a request), `info`, `warn`, `error` or `silent`. */
   logLevel: setting('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
   /** 1: create demo accounts; 0: create and use none. Empty: 1 for a data folder without accounts. */

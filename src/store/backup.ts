@@ -58,8 +58,9 @@ function holdConnection({ db }: Store): Promise<{ db: Sql; release: () => void }
 async function* tableLines(db: Sql, kind: StoreKind, table: string): AsyncGenerator<string> {
   let after: unknown
   let columns: readonly string[] | undefined
+  const pages = PAGES[table === 'operator_act' ? 'auditLog' : kind]
   while (true) {
-    const { rows } = await PAGES[kind](table, after).execute(db)
+    const { rows } = await pages(table, after).execute(db)
     for (const { row_place, ...row } of rows) {
       if (columns === undefined) {
         columns = Object.keys(row)
@@ -81,6 +82,10 @@ const PAGES = {
   postgres: (table: string, after: unknown) => sql<Row>`
     select ctid::text as row_place, * from ${sql.table(table)}
     where ctid > ${after ?? '(0,0)'}::tid order by ctid limit ${PAGE_ROWS}`,
+  /** In the order of its entries, in which alone they can be added: a place may have been another entry's before. */
+  auditLog: (table: string, after: unknown) => sql<Row>`
+    select number as row_place, * from ${sql.table(table)}
+    where number > ${after ?? 0} order by number limit ${PAGE_ROWS}`,
 }
 
 /** The format of a backup: a head, the rows of each table as lines of JSON, and how many there are. */

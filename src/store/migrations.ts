@@ -14,7 +14,7 @@ import { accountable } from './migrations/0012-accountable.ts'
 import { listsInTurn } from './migrations/0013-lists-in-turn.ts'
 import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lists.ts'
 import { openIdConnect, roles } from './migrations/0016-roles.ts'
-import { erasedAccounts, theOperatorsDay } from './migrations/0017-the-operators-day.ts'
+import { erasedAccounts, keptDays, theOperatorsDay } from './migrations/0017-the-operators-day.ts'
 
 /** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
 export interface Migration {
@@ -47,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   openIdConnect,
   erasedAccounts,
   territories,
+  keptDays,
 ]

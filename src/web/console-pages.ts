@@ -7,10 +7,16 @@ import { type Brand, OWN_BRAND } from '../lib/brand/brand.ts'
 import { CALL } from '../lib/program.ts'
 import { facts, html } from './html.ts'
 
+/** What the scripts of the consoles are told. */
+interface Shown {
+  readonly currency: Currency
+  readonly sessionHours: number
+}
+
 /** Of each product's prices. */
 export type Currency = Readonly<Record<Product, string>>
 
-export function consolePage(brand: Brand, currency: Currency): PageReply {
+export function consolePage(brand: Brand, shown: Shown): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Console</h1>
 <p class="lead">Usage, keys, plan, invoices, private addresses and webhooks of your account.</p>
 <p class="notice bad" id="link-fault" role="alert" hidden></p>
@@ -23,14 +29,14 @@ export function consolePage(brand: Brand, currency: Currency): PageReply {
 ${brand.name === OWN_BRAND.name ? OWN_BRAND_HINT : ''}</div>
 <section class="card" id="welcome" hidden></section>
 <div id="account" hidden></div>`
-  return scriptPage(brand, 'Console', '/console', body, currency)
+  return scriptPage(brand, 'Console', '/console', body, shown)
 }
 
 /** Customers of a branded service are not its operators. */
 const OWN_BRAND_HINT = `<p class="quiet">The first start of the service prints an admin key for each demo
 account. Operators create accounts at <a href="/operator">/operator</a>, or with <code>${CALL} account create</code>.</p>`
 
-export function operatorPage(brand: Brand, currency: Currency): PageReply {
+export function operatorPage(brand: Brand, shown: Shown): PageReply {
   const body = `<div id="sign-in" class="narrow flow" hidden><h1>Operator</h1>
 <p class="lead">Accounts, invoices, data and health of this service.</p>
 <p class="notice bad" id="link-fault" role="alert" hidden></p>
@@ -39,7 +45,7 @@ export function operatorPage(brand: Brand, currency: Currency): PageReply {
 <p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. Their calls and
 guides are in the <a href="/operator/docs">documentation</a>.</p></div>
 <div id="desk" hidden></div>`
-  return scriptPage(brand, 'Operator', '/operator', body, currency)
+  return scriptPage(brand, 'Operator', '/operator', body, shown)
 }
 
 /** Offered if the operator lets anybody create a trial account. */
@@ -51,7 +57,7 @@ export function signUpPage(brand: Brand): PageReply {
   return scriptPage(brand, 'Sign up', '/sign-up', body)
 }
 
-function scriptPage(brand: Brand, title: string, path: string, body: string, currency?: Currency) {
+function scriptPage(brand: Brand, title: string, path: string, body: string, shown?: Shown) {
   const countries = COUNTRIES.toReversed().map(({ product, name, adjective, examples }) => {
     return { product, name, adjective, term: examples.parameters.term }
   })
@@ -60,6 +66,6 @@ function scriptPage(brand: Brand, title: string, path: string, body: string, cur
     path,
     scripts: [`/web${path}${path}.js`],
     body: `<div class="wide"><noscript><p class="notice">This page needs JavaScript.</p></noscript>
-${body}</div>${facts({ currency, countries })}`,
+${body}</div>${facts({ currency: shown?.currency, sessionHours: shown?.sessionHours, countries })}`,
   })
 }

@@ -24,7 +24,7 @@ import { filePages, logoPage } from './files.ts'
 import { mapPage } from './start/density-map.ts'
 import { type TryFacts, tryPage } from './start/try-page.ts'
 
-type AddedParts = 'baseUrl' | 'limits' | 'isSignUpOpen' | 'signInWays'
+type AddedParts = 'baseUrl' | 'limits' | 'isSignUpOpen' | 'signInWays' | 'sessionHours'
 
 type SessionParts = Parameters<typeof sessionPages>[0]
 
@@ -57,6 +57,7 @@ interface PageSettings {
   readonly docsUrl: string
   readonly signUp: 'off' | 'open'
   readonly signInWays: SessionParts['signInWays']
+  readonly sessionHours: number
   readonly brand: Brand
   readonly billing: { readonly currency: Currency }
 }
@@ -80,6 +81,7 @@ export function publicPages(parts: PageParts): Page[] {
       limits: signInLimits(parts.counters, parts.proxies),
       isSignUpOpen: config.signUp === 'open',
       signInWays: config.signInWays,
+      sessionHours: config.sessionHours,
     }),
     ...openApiPages(endpoints, turns, () => ({ baseUrl, attributions: attributions() })),
     ...webPages(endpoints, {
@@ -115,7 +117,7 @@ async function answers(store: Store): Promise<boolean> {
   }
 }
 
-interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand'> {
+interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand' | 'sessionHours'> {
   readonly turns: Turns
   readonly searches: Searches
   readonly currency: Currency
@@ -127,16 +129,14 @@ interface WebFacts extends Pick<PageSettings, 'baseUrl' | 'docsUrl' | 'brand'> {
 }
 
 export function webPages(endpoints: readonly Endpoint[], facts: WebFacts): Page[] {
-  const { turns, baseUrl, docsUrl, brand, currency } = facts
+  const { turns, baseUrl, docsUrl, brand } = facts
   const fixed = (path: string, summary: string, write: () => PageReply) =>
     documentPage(turns, path, summary, write)
   const start = makeDocument(turns, (now) => tryPage(brand, now, baseUrl), facts.tryFacts)
-  const operator = fixed('/operator', 'The console of operators', () =>
-    operatorPage(brand, currency),
-  )
+  const operator = fixed('/operator', 'The console of operators', () => operatorPage(brand, facts))
   return [
     { path: '/', summary: 'Try a look-up', render: start },
-    fixed('/console', 'The console of account holders', () => consolePage(brand, currency)),
+    fixed('/console', 'The console of account holders', () => consolePage(brand, facts)),
     { ...operator, isForOperators: true },
     ...referencePages(endpoints, facts),
     fixed('/docs/errors', 'Error reference', () => errorsPage(brand, docsUrl)),

@@ -14,7 +14,7 @@ import {
   setCookie,
 } from '../../src/access/sessions.ts'
 import { addOperator, removeOperator } from '../../src/account/operators/operators.ts'
-import { SESSION_MS, startSession } from '../../src/account/sessions/sessions.ts'
+import { startSession } from '../../src/account/sessions/sessions.ts'
 import { subscriptionOf } from '../../src/account/subscriptions.ts'
 import type { Request } from '../../src/http/message.ts'
 import { parseTarget } from '../../src/http/target.ts'
@@ -24,6 +24,7 @@ import { eachSharedStore } from '../support/stores.ts'
 
 const OWN = 'https://address.example'
 const PLANS = makePlans()
+const SESSION_MS = 12 * 3_600_000
 
 function requestWith(headers: Record<string, string>, target = '/x'): Request {
   const { path, query } = parseTarget(target) ?? assert.fail(target)
@@ -90,7 +91,7 @@ eachSharedStore((makeStore) => {
     const find = (kind: ConsoleKind, secret: string) =>
       sessions[kind].find(requestWith({ 'x-console': '1', cookie: `${cookies[kind]}=${secret}` }))
     const start = (owner: { accountId?: string; operatorId?: string }) =>
-      store.transaction((tx) => startSession(tx, owner, clock.now()))
+      store.transaction((tx) => startSession(tx, owner, SESSION_MS, clock.now()))
     const idOf = async (which: string) => {
       const found = await sql<{ id: string }>`
         select id from console_session where ${sql.raw(which)} order by created_at desc limit 1

@@ -21,6 +21,7 @@ test('a store that is away is told as such by every question about rows, and a b
   const thread = new BatchThread({
     ...place,
     plans: PLANS,
+    keptDays: 7,
     upgradeLink: '',
     memory: () => [],
   })

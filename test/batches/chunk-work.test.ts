@@ -236,10 +236,10 @@ eachSharedStore((makeStore) => {
     const world = await openBatches(makeStore, t)
     const id = await world.upload([EXACT])
     await Promise.all([
-      endBatch(world.store, id, 'daily-limit', world.clock.now()),
-      endBatch(world.store, id, 'forbidden', world.clock.now()),
+      endBatch(world.parts, id, 'daily-limit', world.clock.now()),
+      endBatch(world.parts, id, 'forbidden', world.clock.now()),
     ])
-    await endBatch(world.store, id, 'forbidden', world.clock.now() + 1)
+    await endBatch(world.parts, id, 'forbidden', world.clock.now() + 1)
     assert.equal(await world.count('mail'), 1)
     assert.equal(await world.count('account_event'), 1)
     assert.equal((await world.batch(id)).finishedAt, world.clock.now())
@@ -359,11 +359,11 @@ eachSharedStore((makeStore) => {
     await sql`update batch set created_at = ${long}, due_at = ${clock.now() + DAY}`.execute(
       store.db,
     )
-    await endBatch(store, ended, 'daily-limit', clock.now())
+    await endBatch(world.parts, ended, 'daily-limit', clock.now())
     await world.work()
     assert.equal((await world.batch(idle)).isFinished, false)
     const left = async (now: number) => {
-      await removeOld(store.db, now)
+      await removeOld(store.db, 7, now)
       const all = await batchesOf(store.db, { accountId: world.accountId })
       return all.map(({ id }) => id).includes(ended)
     }
@@ -404,7 +404,7 @@ eachSharedStore((makeStore) => {
       await world.work()
       const { doneRows, heldBy } = await world.batch(id)
       assert.deepEqual([doneRows, heldBy, await world.used()], [done, reason, 0])
-      await endBatch(store, id, reason, clock.now())
+      await endBatch(world.parts, id, reason, clock.now())
     }
     await set(sql`ended_at = null`)
     const id = await world.upload(Array.from({ length: 5 }, () => EXACT))
@@ -460,7 +460,7 @@ eachSharedStore((makeStore) => {
     const broken = await world.upload([EXACT])
     await sql`update batch set state = 'reading' where id = ${broken}`.execute(store.db)
     const left = async (ms: number) => {
-      await removeOld(store.db, clock.now() + ms)
+      await removeOld(store.db, 7, clock.now() + ms)
       const { rows } = await sql<{
         id: string
       }>`select id from batch order by id`.execute(store.db)

@@ -20,7 +20,7 @@ async function open(t: TestContext) {
   t.after(() => store.close())
   const world = await openBatches(async () => store, t)
   const batches = new Batches({
-    ...{ store, dataDir, databaseUrl: '', upgradeLink: '', clock: world.clock },
+    ...{ store, dataDir, databaseUrl: '', keptDays: 7, upgradeLink: '', clock: world.clock },
     plans: PLANS,
     memory: () => [],
     isBusy: () => false,

@@ -50,6 +50,7 @@ export async function openBatches(makeStore: MakeStore, t: TestContext, planName
     store,
     plans: PLANS,
     upgradeLink: '',
+    keptDays: 7,
     now: () => clock.now(),
     searchFor: async () => search,
     takeTurn,

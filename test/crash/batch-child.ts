@@ -28,6 +28,7 @@ const parts = {
   store: telling,
   plans: PLANS,
   upgradeLink: '',
+  keptDays: 7,
   now: () => Number(now),
   searchFor: async () => search,
   takeTurn: new AccountTurns().take,

@@ -36,6 +36,7 @@ const dispatcher = new Dispatcher({
   clock,
   rules: { ports: [443], allowed, ownHost: 'doorplate.example', ownPort: 1 },
   perSecond: 100_000,
+  keptDays: { track: 8, events: 30 },
   attemptMs: 400,
   onFault: () => {},
 })

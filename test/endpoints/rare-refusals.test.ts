@@ -267,7 +267,8 @@ const BATCH: Batch = {
 }
 
 test('a list shows what state it is in, how far it is, and what it has cost', () => {
-  const shown = (changes: Partial<Batch>) => batchJson({ ...BATCH, ...changes }, NOW)
+  const context = { listDays: 7, clock: { now: () => NOW, monotonicMs: () => 0 } }
+  const shown = (changes: Partial<Batch>) => batchJson({ ...BATCH, ...changes }, context)
   assert.equal(shown({}).state, 'waiting')
   const found = { doneRows: 1999, exact: 1000, corrected: 500, ambiguous: 400, notFound: 99 }
   const running = shown(found)

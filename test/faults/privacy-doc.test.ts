@@ -1,33 +1,37 @@
-// The times in docs/privacy.md are those of the code.
+// The times in docs/privacy.md are those of the settings and of the code.
 // Covers: docs/privacy.md
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { SETTINGS } from '../../src/settings/config.ts'
 
-const DAY = 86_400_000
-
-/** A source, its limit, the unit in which the page says it, and the words around it. */
-const TIMES: readonly (readonly [file: string, name: string, unit: number, words: string])[] = [
-  ['src/account/request-log.ts', 'REQUESTS_KEPT_MAX', 1, 'The last 1,000 requests'],
-  ['src/account/request-log.ts', 'DAYS_KEPT', 1, 'sums of days for 90 days'],
-  ['src/mail/queue.ts', 'ENDED_KEPT_MS', DAY, '90 days after they were sent or given up'],
-  ['src/account/sessions/sign-in-links.ts', 'LINK_MINUTES', 1, '15 minutes; 12 hours'],
-  ['src/account/sessions/sessions.ts', 'SESSION_MS', 3_600_000, '15 minutes; 12 hours'],
-  ['src/batches/batch.ts', 'BATCH_KEPT_MS', DAY, '7 days after the list has ended'],
-  ['src/webhooks/delivery/upkeep.ts', 'TRACK_KEPT_MS', DAY, '8 days at most'],
-  ['src/webhooks/delivery/upkeep.ts', 'EVENTS_KEPT_MS', DAY, 'to catch up | 30 days'],
+/** A setting or a limit, and the words around its value in the row that names it. */
+const TIMES: readonly (readonly [name: string, words: string])[] = [
+  ['KEEP_REQUESTS_DAYS', '90 days, less if 1,000 newer ones come'],
+  ['KEEP_MAILS_DAYS', '90 days after they were sent or given up'],
+  ['SESSION_HOURS', '12 hours'],
+  ['KEEP_LISTS_DAYS', '7 days after the list has ended'],
+  ['KEEP_TRACK_DAYS', '8 days at most'],
+  ['KEEP_EVENTS_DAYS', '30 days'],
+  ['KEEP_AUDIT_LOG_DAYS', 'empty'],
+  ['KEEP_ENDED_ACCOUNTS_DAYS', 'empty'],
 ]
 
-test('the page on personal data says how long each thing is kept', () => {
-  const page = readFileSync('docs/privacy.md', 'utf8')
-  // test/limits/ holds this table to the code.
-  const limits = readFileSync('test/limits/constants.txt', 'utf8').split('\n\n')
-  for (const [file, name, unit, words] of TIMES) {
-    const section = limits.find((part) => part.startsWith(`${file}\n`)) ?? ''
-    const value = new RegExp(`^  ${name} ([\\d_]+)`, 'm').exec(section)?.[1]
-    const shown = (Number(value?.replaceAll('_', '')) / unit).toLocaleString('en-GB')
-    assert.ok(words.split(/[ ;]/).includes(shown), `${name} is ${shown}, not "${words}"`)
-    assert.ok(page.includes(words), words)
+test('the page on personal data says how long each thing is kept, and by which setting', () => {
+  const rows = readFileSync('docs/privacy.md', 'utf8').split('\n')
+  for (const [name, words] of TIMES) {
+    const row = rows.find((line) => line.includes(`\`${name}\``)) ?? ''
+    const fallback = SETTINGS.find((setting) => setting.name === name)?.fallback || 'empty'
+    assert.ok(words.split(' ').includes(fallback), `${name} is ${fallback}, not "${words}"`)
+    assert.ok(row.includes(words), `${name}: ${words}`)
   }
+  const named = rows.join().match(/KEEP_\w+|SESSION_HOURS/g) ?? []
+  const kept = SETTINGS.map(({ name }) => name).filter((name) => /^KEEP_|^SESSION_/.test(name))
+  assert.deepEqual([...new Set(named)].sort(), kept.sort())
+  // test/limits/ holds these to the code.
+  const limits = readFileSync('test/limits/constants.txt', 'utf8')
+  assert.match(limits, /^ {2}REQUESTS_KEPT_MAX 1_000$/m)
+  assert.match(limits, /^ {2}LINK_MINUTES 15$/m)
+  assert.ok(rows.some((row) => row.includes('Links to sign in') && row.includes('15 minutes')))
 })

@@ -9,7 +9,7 @@ import { PROBLEMS } from '../../src/http/problem.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { LEGACY } from '../../src/legacy/legacy.ts'
 import { ENDPOINTS, makeRoutes, scopeOf } from '../../src/routes.ts'
-import { readConfig, type Values } from '../../src/settings/config.ts'
+import { type Config, readConfig, type Values } from '../../src/settings/config.ts'
 import { namedNumbers } from './constants.ts'
 import { differences, readTable } from './tables.ts'
 
@@ -67,13 +67,21 @@ const NUMBER_SETTINGS: readonly (readonly [Setting, number | undefined, number, 
   ['TOKEN_REQUESTS_PER_MINUTE', 3000, 0, 999_999_999],
   ['WEBHOOK_PER_SECOND', 50, 1, 10_000],
   ['INVOICE_DUE_DAYS', 14, 0, 365],
+  ['KEEP_REQUESTS_DAYS', 90, 1, 400],
+  ['KEEP_MAILS_DAYS', 90, 7, 3650],
+  ['KEEP_LISTS_DAYS', 7, 1, 90],
+  ['KEEP_TRACK_DAYS', 8, 1, 30],
+  ['KEEP_EVENTS_DAYS', 30, 7, 400],
+  ['KEEP_AUDIT_LOG_DAYS', undefined, 90, 36_500],
+  ['KEEP_ENDED_ACCOUNTS_DAYS', undefined, 1, 36_500],
+  ['SESSION_HOURS', 12, 1, 720],
 ]
 
 test('a setting that is a number has its default, and takes its least and its most and nothing beyond', () => {
   for (const [name, fallback, least, most] of NUMBER_SETTINGS) {
     const read = (text?: string) => {
       const config = readConfig(text === undefined ? {} : { [name]: text })
-      return { ...config, ...config.billing }[FIELDS[name] ?? 'port']
+      return { ...config, ...config.billing, ...config.keptDays }[FIELDS[name] ?? 'port']
     }
     assert.equal(read(), fallback, name)
     assert.equal(read(String(least)), least, name)
@@ -84,7 +92,11 @@ test('a setting that is a number has its default, and takes its least and its mo
   }
 })
 
-const FIELDS: Readonly<Partial<Record<Setting, 'port' | 'dueDays' | NumberField>>> = {
+const FIELDS: Readonly<
+  Partial<
+    Record<Setting, 'port' | 'dueDays' | 'sessionHours' | keyof Config['keptDays'] | NumberField>
+  >
+> = {
   REDIS_TIMEOUT_MS: 'redisTimeoutMs',
   CHARGE_TIMEOUT_MS: 'chargeTimeoutMs',
   THREADS: 'threads',
@@ -96,6 +108,14 @@ const FIELDS: Readonly<Partial<Record<Setting, 'port' | 'dueDays' | NumberField>
   TOKEN_REQUESTS_PER_MINUTE: 'tokenRequestsPerMinute',
   WEBHOOK_PER_SECOND: 'webhookPerSecond',
   INVOICE_DUE_DAYS: 'dueDays',
+  KEEP_REQUESTS_DAYS: 'requests',
+  KEEP_MAILS_DAYS: 'mails',
+  KEEP_LISTS_DAYS: 'lists',
+  KEEP_TRACK_DAYS: 'track',
+  KEEP_EVENTS_DAYS: 'events',
+  KEEP_AUDIT_LOG_DAYS: 'auditLog',
+  KEEP_ENDED_ACCOUNTS_DAYS: 'endedAccounts',
+  SESSION_HOURS: 'sessionHours',
 }
 
 type NumberField =

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FILES_KEPT_MS, Outbox } from '../../src/mail/outbox.ts'
+import { Outbox } from '../../src/mail/outbox.ts'
 import { newDataDir } from '../support/stores.ts'
 
 const MAIL_ID = '0123456789abcdef'
@@ -26,10 +26,10 @@ test('a folder that cannot be written holds the mail back for all its recipients
   assert.deepEqual(readdirSync(folder).toSorted(), [`${MAIL_ID}.eml`, 'file'])
 })
 
-test('files of ours that are older than 90 days are deleted, half-written ones too, and nothing else', async (t) => {
+test('files of ours that are older than the given time are deleted, half-written ones too, and nothing else', async (t) => {
   const folder = newDataDir(t)
   const now = Date.parse('2026-05-01T00:00:00Z')
-  const oldest = now - FILES_KEPT_MS
+  const oldest = now - 90 * 86_400_000
   const id = (digit: number) => String(digit).repeat(16)
   const files: readonly (readonly [string, number])[] = [
     [`${id(1)}.eml`, oldest - 1000],
@@ -45,11 +45,11 @@ test('files of ours that are older than 90 days are deleted, half-written ones t
     utimesSync(join(folder, name), ms / 1000, ms / 1000)
   }
   const outbox = new Outbox(folder, () => now)
-  await outbox.tidy(now)
+  await outbox.tidy(oldest)
   const gone = [`${id(1)}.eml`, `${id(4)}.eml.a1b2c3.new`]
   const left = files.map(([name]) => name).filter((name) => !gone.includes(name))
   assert.deepEqual(readdirSync(folder).toSorted(), left.toSorted())
-  await new Outbox(join(folder, 'none'), () => now).tidy(now)
+  await new Outbox(join(folder, 'none'), () => now).tidy(oldest)
 })
 
 test('a mail is a file for its owner only, whole, and as old as the clock of the service says', async (t) => {

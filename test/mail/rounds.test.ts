@@ -48,6 +48,7 @@ async function open(makeStore: MakeStore, t: TestContext) {
       from: { name: 'x', address: 'x@x.net' },
       brand: OWN_BRAND,
       baseUrl: 'http://localhost',
+      keptDays: 90,
       transport,
       attachmentsOf: async () => [],
       random: () => 0.5,

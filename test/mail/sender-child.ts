@@ -12,6 +12,7 @@ const store = await openStore({ databaseUrl, dataDir })
 const sender = new MailSender({
   brand: OWN_BRAND,
   baseUrl: 'http://localhost:8080',
+  keptDays: 90,
   store,
   clock: systemClock,
   log: makeLog('silent', systemClock.now, () => {}),

@@ -13,8 +13,8 @@ import PostalMime from 'postal-mime'
 import { OWN_BRAND } from '../../src/lib/brand/brand.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { endLease, LEASE_MS, leaseMail } from '../../src/mail/leases.ts'
-import { FILES_KEPT_MS, Outbox } from '../../src/mail/outbox.ts'
-import { ENDED_KEPT_MS, type MailKind, queueMail } from '../../src/mail/queue.ts'
+import { Outbox } from '../../src/mail/outbox.ts'
+import { type MailKind, queueMail } from '../../src/mail/queue.ts'
 import { MailSender, type MailSenderParts } from '../../src/mail/sender.ts'
 import { Smtp } from '../../src/mail/smtp.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -67,6 +67,7 @@ async function newWorld(store: Store, clock = new ManualClock()): Promise<World>
     sender: (parts) =>
       new MailSender({
         brand: OWN_BRAND,
+        keptDays: 90,
         baseUrl: 'http://localhost:8080',
         store,
         clock,
@@ -285,7 +286,7 @@ eachSharedStore((makeStore, newPlace) => {
     await sender.round()
     await queue('b refused')
     await sender.round()
-    clock.advance(ENDED_KEPT_MS)
+    clock.advance(90 * DAY_MS)
     await sender.round()
     assert.equal((await mailRows(world)).length, 2)
     const waiting = newSender({ transport: smtpAt(1) })
@@ -330,7 +331,7 @@ eachSharedStore((makeStore, newPlace) => {
     await sender.round()
     assert.deepEqual(readdirSync(folder), [`${id}.eml`])
     writeFileSync(join(folder, 'notes.txt'), "somebody else's")
-    world.clock.advance(FILES_KEPT_MS + HOUR_MS)
+    world.clock.advance(90 * DAY_MS + HOUR_MS)
     await sender.round()
     assert.deepEqual(readdirSync(folder), ['notes.txt'])
   })

@@ -42,6 +42,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['2879c088c212', '2879c088c212'],
   ['9bbdd102f200', '9bbdd102f200'],
   ['ee82815594e1', 'ee82815594e1'],
+  ['4cc294903dcc', '934a1e64c552'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

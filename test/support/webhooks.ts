@@ -28,6 +28,7 @@ export function makeDispatcher(
     clock,
     rules: LOCAL_RULES,
     perSecond: 100_000,
+    keptDays: { track: 8, events: 30 },
     // Exactly the schedule, without jitter.
     random: () => 0.5,
     // The store closes before the dispatcher does.

@@ -34,6 +34,7 @@ const pages = webPages(ENDPOINTS, {
   searches: {},
   brand: { name: 'Doorplate', logo: undefined },
   currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
+  sessionHours: 12,
   isSignUpOpen: true,
   testKey: (product) => testKeys[product],
   tryFacts: () => ({ host: 'localhost', products }),

@@ -13,7 +13,8 @@ import { subscriptionOf } from '../subscriptions.ts'
 import { ACCOUNT_TABLES, deleteSome } from './account-data.ts'
 
 type Erasure =
-  | { readonly kind: 'begun' | 'no-such-account' | 'active' }
+  | { readonly kind: 'begun'; readonly isRepeated: boolean }
+  | { readonly kind: 'no-such-account' | 'active' }
   /** Its last term is still to be invoiced, to the address as it is. */
   | { readonly kind: 'not-invoiced'; readonly dueAt: number }
 
@@ -32,7 +33,7 @@ export async function beginErasure(
     const account = await firstRow<{ erasedAt: number | undefined }>(tx)`
       select erased_at from account where id = ${accountId}`
     if (account === undefined) return { kind: 'no-such-account' }
-    if (account.erasedAt !== undefined) return { kind: 'begun' }
+    if (account.erasedAt !== undefined) return { kind: 'begun', isRepeated: true }
     const subscription = isAgain ? undefined : await subscriptionOf(tx, accountId)
     if (subscription !== undefined && subscriptionState(subscription, now) === 'active') {
       return { kind: 'active' }
@@ -41,7 +42,7 @@ export async function beginErasure(
       select due_at from ended_term where account_id = ${accountId} order by due_at desc limit 1`
     if (term !== undefined && !isAgain) return { kind: 'not-invoiced', dueAt: term.dueAt }
     await empty(tx, accountId, now)
-    return { kind: 'begun' }
+    return { kind: 'begun', isRepeated: false }
   })
 }
 

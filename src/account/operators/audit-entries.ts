@@ -8,6 +8,7 @@ const DETAILS_CHARACTERS_MAX = 2000
 const OUTCOME_CHARACTERS_MAX = 500
 const READ_AT_ONCE = 5000
 const ANCHORS_AT_ONCE = 500
+const CUT_AT_ONCE = 1000
 
 export interface NewAuditEntry {
   /** The operator's name, or `command line`. */
@@ -41,25 +42,56 @@ export interface AuditHead {
 }
 
 export async function addAuditEntry(store: Store, wanted: NewAuditEntry, now: number) {
+  return store.transaction((tx) => addEntry(tx, wanted, now))
+}
+
+async function addEntry(tx: Sql, wanted: NewAuditEntry, now: number): Promise<AuditHead> {
   const { operator, act, accountId, ofNumber } = wanted
   const details = maskAddresses(wanted.details.slice(0, DETAILS_CHARACTERS_MAX))
   const outcome = maskAddresses((wanted.outcome ?? '').slice(0, OUTCOME_CHARACTERS_MAX))
+  // Waits for earlier additions, so that numbers and hashes have no gaps.
+  await sql`
+    update operator_act_counter set last_number = last_number + 1 where id = 1`.execute(tx)
+  const { number, sha256: before } = await auditHead(tx)
+  const entry = { number, at: now, operator, act, accountId, details, outcome, ofNumber }
+  const hash = hashOf(before, entry)
+  await sql`
+    insert into operator_act
+      (number, at, operator, act, account_id, details, sha256, outcome, of_number)
+    values (${number}, ${now}, ${operator}, ${act}, ${accountId}, ${details}, ${hash},
+      ${outcome}, ${ofNumber ?? null})`.execute(tx)
+  await sql`
+    update operator_act_counter set last_sha256 = ${hash} where id = 1`.execute(tx)
+  return { number, sha256: hash }
+}
+
+const CUT = 'Delete old entries'
+
+/**
+ * Deletes some of the oldest entries, those from before then. The hash of the last one stays, so that the rest still
+ * proves itself, and an entry says up to where. Undefined if there was none.
+ */
+export async function cutAuditLog(store: Store, operator: string, before: number, now: number) {
   return store.transaction(async (tx) => {
-    // Waits for earlier additions, so that numbers and hashes have no gaps.
+    // Nobody adds an entry meanwhile.
+    await sql`update operator_act_counter set last_number = last_number where id = 1`.execute(tx)
+    const oldest = await allRows<AuditHead & { readonly at: number }>(tx)`
+      select number, sha256, at from operator_act order by number limit ${CUT_AT_ONCE}`
+    const kept = oldest.findIndex(({ at }) => at >= before)
+    const last = oldest.at(kept === -1 ? -1 : kept - 1)
+    if (last === undefined || kept === 0) return undefined
+    const entry = { operator, act: CUT, accountId: '', details: cutText(last), outcome: 'done' }
+    const head = await addEntry(tx, entry, now)
     await sql`
-      update operator_act_counter set last_number = last_number + 1 where id = 1`.execute(tx)
-    const { number, sha256: before } = await auditHead(tx)
-    const entry = { number, at: now, operator, act, accountId, details, outcome, ofNumber }
-    const hash = hashOf(before, entry)
-    await sql`
-      insert into operator_act
-        (number, at, operator, act, account_id, details, sha256, outcome, of_number)
-      values (${number}, ${now}, ${operator}, ${act}, ${accountId}, ${details}, ${hash},
-        ${outcome}, ${ofNumber ?? null})`.execute(tx)
-    await sql`
-      update operator_act_counter set last_sha256 = ${hash} where id = 1`.execute(tx)
-    return { number, sha256: hash }
+      update operator_act_counter set cut_number = ${last.number}, cut_sha256 = ${last.sha256}
+      where id = 1`.execute(tx)
+    await sql`delete from operator_act where number <= ${last.number}`.execute(tx)
+    return head
   })
+}
+
+function cutText({ number, sha256 }: AuditHead): string {
+  return `Up to ${number}:${sha256}`
 }
 
 /** An entry can never be changed, so that of an account that is erased must not have its e-mail address. */
@@ -131,9 +163,11 @@ export async function auditLogFaults(
   anchors: AsyncIterable<AuditHead> | Iterable<AuditHead> = [],
 ): Promise<string[]> {
   const faults: string[] = []
-  let before = ''
-  let last = 0
+  const cut = await auditCut(db)
+  let { number: last, sha256: before } = cut
+  let isCutKnown = last === 0
   for await (const entry of auditEntriesAfter(db, last)) {
+    isCutKnown ||= entry.act === CUT && entry.details === cutText(cut)
     if (entry.number !== last + 1) faults.push(`The audit log lacks number ${last + 1}.`)
     else if (hashOf(before, entry) !== entry.sha256) {
       faults.push(`The audit log was changed at number ${entry.number}.`)
@@ -145,10 +179,22 @@ export async function auditLogFaults(
   if (head.number !== last || head.sha256 !== before) {
     faults.push('The audit log was cut at its end.')
   }
-  return [...faults, ...(await faultsOfAnchors(db, anchors))]
+  if (!isCutKnown) faults.push(`No entry of the audit log says why it begins after ${cut.number}.`)
+  return [...faults, ...(await faultsOfAnchors(db, cut, anchors))]
 }
 
-async function faultsOfAnchors(db: Sql, anchors: AsyncIterable<AuditHead> | Iterable<AuditHead>) {
+/** The last entry that was deleted by a rule; number 0 if none was. */
+async function auditCut(db: Sql): Promise<AuditHead> {
+  const cut = await firstRow<AuditHead>(db)`
+    select cut_number as number, cut_sha256 as sha256 from operator_act_counter where id = 1`
+  return cut ?? { number: 0, sha256: '' }
+}
+
+async function faultsOfAnchors(
+  db: Sql,
+  cut: AuditHead,
+  anchors: AsyncIterable<AuditHead> | Iterable<AuditHead>,
+) {
   const faults: string[] = []
   let waiting: AuditHead[] = []
   const compare = async () => {
@@ -156,7 +202,7 @@ async function faultsOfAnchors(db: Sql, anchors: AsyncIterable<AuditHead> | Iter
     const found = await allRows<AuditHead>(db)`
       select number, sha256 from operator_act
       where number in (${sql.join(waiting.map(({ number }) => number))})`
-    const hashes = new Map(found.map(({ number, sha256 }) => [number, sha256]))
+    const hashes = new Map([cut, ...found].map(({ number, sha256 }) => [number, sha256]))
     for (const { number, sha256: expected } of waiting) {
       const kept = hashes.get(number)
       if (kept === expected) continue
@@ -166,6 +212,7 @@ async function faultsOfAnchors(db: Sql, anchors: AsyncIterable<AuditHead> | Iter
     waiting = []
   }
   for await (const anchor of anchors) {
+    if (anchor.number < cut.number) continue
     waiting.push(anchor)
     if (waiting.length >= ANCHORS_AT_ONCE) await compare()
   }

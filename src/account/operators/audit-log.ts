@@ -8,7 +8,13 @@ import type { Log } from '../../lib/log.ts'
 import { errorCode } from '../../lib/operator-error.ts'
 import { Periodic } from '../../lib/periodic.ts'
 import type { Store } from '../../store/store.ts'
-import { type AuditHead, addAuditEntry, auditHead, type NewAuditEntry } from './audit-entries.ts'
+import {
+  type AuditHead,
+  addAuditEntry,
+  auditHead,
+  cutAuditLog,
+  type NewAuditEntry,
+} from './audit-entries.ts'
 
 /** How often a service looks for entries of commands, threads and other nodes. */
 const LOOK_MS = 5000
@@ -44,6 +50,13 @@ export class AuditLog {
     const head = await addAuditEntry(this.#parts.store, act, this.#parts.clock.now())
     await this.#saw(head)
     return head.number
+  }
+
+  /** Deletes old entries by a rule. False if there was nothing to delete. */
+  async forget(operator: string, before: number): Promise<boolean> {
+    const head = await cutAuditLog(this.#parts.store, operator, before, this.#parts.clock.now())
+    if (head !== undefined) await this.#saw(head)
+    return head !== undefined
   }
 
   async look(): Promise<void> {

@@ -17,7 +17,11 @@ export interface Operator {
   readonly role: Role
 }
 
+/** Who else acts in the audit log. */
+const OTHERS = ['service', 'command line', 'account holder']
+
 export function operatorNameFault(name: string): string | undefined {
+  if (OTHERS.includes(name.toLowerCase())) return `The audit log has another meaning for "${name}".`
   return NAME.test(name)
     ? undefined
     : 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'

@@ -5,7 +5,6 @@ import { newId, newSecret } from '../../lib/ids.ts'
 import { firstRow, type Sql } from '../../store/store.ts'
 import { sha256 } from '../keys/credential.ts'
 
-export const SESSION_MS = 12 * 3_600_000
 /** Sessions of an account; the oldest end when there are more. */
 export const SESSIONS_MAX = 50
 const FORGOTTEN_AT_ONCE_MAX = 1000
@@ -18,18 +17,15 @@ interface SessionOwner {
   readonly idToken?: string | undefined
 }
 
-/** The secret is new each time: what a browser had before signing in is never taken over. */
-export async function startSession(tx: Sql, owner: SessionOwner, now: number) {
+/** For `ms`. The secret is new each time: what a browser had before signing in is never taken over. */
+export async function startSession(tx: Sql, owner: SessionOwner, ms: number, now: number) {
   const { accountId, operatorId, idToken } = owner
   const secret = newSecret('session_')
-  await sql`
-    delete from console_session where id in (
-      select id from console_session where ends_at <= ${now}
-      order by ends_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
+  await forgetSessions(tx, now)
   await sql`
     insert into console_session (id, sha256, account_id, operator_id, id_token, created_at, ends_at)
     values (${newId('session_')}, ${sha256(secret)}, ${accountId ?? null}, ${operatorId ?? null},
-      ${idToken ?? null}, ${now}, ${now + SESSION_MS})`.execute(tx)
+      ${idToken ?? null}, ${now}, ${now + ms})`.execute(tx)
   await sql`
     delete from console_session where id in (
       select id from console_session
@@ -38,6 +34,14 @@ export async function startSession(tx: Sql, owner: SessionOwner, now: number) {
     tx,
   )
   return secret
+}
+
+/** Of those that have ended. */
+export async function forgetSessions(db: Sql, now: number): Promise<void> {
+  await sql`
+    delete from console_session where id in (
+      select id from console_session where ends_at <= ${now}
+      order by ends_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(db)
 }
 
 /** Its `idToken`, if it has one. */

@@ -35,7 +35,7 @@ export async function mailSignInLinks(
   now: number,
 ): Promise<void> {
   await store.transaction(async (tx) => {
-    await forgetEnded(tx, now)
+    await forgetLinks(tx, now)
     const accounts = await accountsOf(tx, request.email)
     if (accounts.length === 0 || !(await takeMail(tx, request.email, now))) return
     for (const { id, email, product } of accounts) {
@@ -64,7 +64,7 @@ export async function chooseAccount(
   now: number,
 ) {
   return store.transaction(async (tx) => {
-    await forgetEnded(tx, now)
+    await forgetLinks(tx, now)
     const found: { id: string; product: Product; link: string }[] = []
     for (const { id, email, product } of await accountsOf(tx, person.email)) {
       const link = await addLink(tx, { ...person, email, accountId: id, product }, now)
@@ -81,7 +81,7 @@ export async function mailSignUpLink(
   now: number,
 ): Promise<void> {
   const isKnown = await store.transaction(async (tx) => {
-    await forgetEnded(tx, now)
+    await forgetLinks(tx, now)
     const key = `${request.product} ${foldEmail(request.email)}`
     if (await hasRow(tx)`select id from account where email_of_product = ${key}`) return true
     if (!(await takeMail(tx, request.email, now))) return false
@@ -123,7 +123,8 @@ async function addLink(tx: Sql, link: OpenedLink, now: number): Promise<string> 
   return secret
 }
 
-async function forgetEnded(tx: Sql, now: number): Promise<void> {
+/** Of those that can no longer be opened. */
+export async function forgetLinks(tx: Sql, now: number): Promise<void> {
   await sql`
     delete from sign_in_link where sha256 in (
       select sha256 from sign_in_link where ends_at <= ${now}

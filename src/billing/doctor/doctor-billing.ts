@@ -5,7 +5,7 @@ import { addMonths, monthsBetween } from '../../account/subscription.ts'
 import { missingPlans } from '../../account/subscriptions.ts'
 import { lookupsBetween } from '../../account/usage.ts'
 import { DAY_MS } from '../../lib/clock.ts'
-import { ENDED_KEPT_MS } from '../../mail/queue.ts'
+import { KEPT_DAYS_MIN } from '../../mail/queue.ts'
 import { allRows } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
 import { formatDay } from '../invoices/money.ts'
@@ -98,7 +98,7 @@ const mails = rowCheck<OfInvoice>(
   // Mails that have ended are forgotten after a while.
   ({ clock }) => sql`
     select i.number, i.account_id from invoice i
-    where i.issued_at > ${clock.now() - ENDED_KEPT_MS} and not exists (select 1 from mail m
+    where i.issued_at > ${clock.now() - KEPT_DAYS_MIN * DAY_MS} and not exists (select 1 from mail m
       where m.once_key = 'invoice:' || cast(i.number as text)
         and m.invoice_number = cast(i.number as text))
       and i.account_id not in (select id from account where erased_at is not null)

@@ -3,15 +3,10 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import type { Scope } from '../../access/authorize.ts'
 import { PRODUCTS } from '../../address/product.ts'
-import {
-  BATCH_KEPT_MS,
-  type Batch,
-  type ListedBatch,
-  type Owner,
-  UNDER_WAY_MAX,
-} from '../../batches/batch.ts'
+import { type Batch, type ListedBatch, type Owner, UNDER_WAY_MAX } from '../../batches/batch.ts'
 import { type Batches, OWN_QUESTIONS_MAX, OWN_UPLOADS_MAX } from '../../batches/batches.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import type { Context } from '../endpoint.ts'
 import { listOf, oneOf, text, texts, whole, wholes } from '../schemas.ts'
@@ -75,9 +70,12 @@ export const BatchShown = Type.Object({
   summary: Type.Optional(Summary),
 })
 
-export function batchJson(batch: ListedBatch, now: number): Static<typeof BatchShown> {
+export function batchJson(
+  batch: ListedBatch,
+  { listDays, clock }: Pick<Context, 'listDays' | 'clock'>,
+): Static<typeof BatchShown> {
   const { id, name, product, rows, doneRows, exact, corrected, ambiguous, finishedAt } = batch
-  const state = stateOf(batch, now)
+  const state = stateOf(batch, clock.now())
   const isPaused = state === 'paused'
   return {
     id,
@@ -96,7 +94,7 @@ export function batchJson(batch: ListedBatch, now: number): Static<typeof BatchS
     paused_until: isPaused ? usTimestamp(batch.dueAt) : '',
     finished_at: finishedAt === undefined ? '' : usTimestamp(finishedAt),
     ended_by: batch.endedBy,
-    deleted_at: finishedAt === undefined ? '' : usTimestamp(finishedAt + BATCH_KEPT_MS),
+    deleted_at: finishedAt === undefined ? '' : usTimestamp(finishedAt + listDays * DAY_MS),
     ...summaryOf(batch),
   }
 }

@@ -121,12 +121,13 @@ async function keyNameOf({ caller, store }: Context, wanted = MAIN_KEY): Promise
 }
 
 async function received(
-  { batches, upload: save, clock }: Context,
+  context: Context,
   wanted: Parameters<Context['batches']['receive']>[0],
 ): Promise<Outcome> {
+  const { batches, upload: save } = context
   if (save === undefined) throw badRequest('body', 'Send the list as the request body.')
   const made = await batches.receive(wanted, save)
-  if (made.kind === 'made') return free(batchJson(made.batch, clock.now()))
+  if (made.kind === 'made') return free(batchJson(made.batch, context))
   throw uploadRefusal(made)
 }
 
@@ -139,7 +140,7 @@ function batchCalls(side: Side): Endpoint[] {
       answers: ok('Newest first.', Type.Array(BatchShown)),
       async handle(_input, context) {
         const all = await context.batches.list(ownerOf(context))
-        return free(all.map((batch) => batchJson(batch, context.clock.now())))
+        return free(all.map((batch) => batchJson(batch, context)))
       },
     }),
     endpoint(`GET ${path}/{id}`, {
@@ -149,7 +150,7 @@ function batchCalls(side: Side): Endpoint[] {
       answers: ok('The batch.', BatchShown),
       async handle({ params }, context) {
         const batch = await findOwn(context, ownerOf(context), params.id)
-        return free(batchJson(batch, context.clock.now()))
+        return free(batchJson(batch, context))
       },
     }),
     endpoint(`DELETE ${path}/{id}`, {
@@ -173,7 +174,7 @@ function resultCall({ path, scopes, ownerOf }: Side): Endpoint {
     summary: 'Download the result of a batch',
     notes:
       'The list as uploaded, in UTF-8, with added columns: verdict, confidence, id, address, ' +
-      'differences, reason, candidates, and two for each layer of areas. Available for 7 days.',
+      'differences, reason, candidates, and two for each layer of areas. Available until `deleted_at`.',
     params: BatchParams,
     options: { partial: flag('True: the rows matched so far, even if the batch is not finished.') },
     answers: { 200: { description: 'The list.', schema: Type.String(), contentType: 'text/csv' } },

@@ -8,7 +8,7 @@ import type { ConsoleKind, Sessions } from '../../access/sessions.ts'
 import type { AccountParts } from '../../account/accounts.ts'
 import type { AuditLog } from '../../account/operators/audit-log.ts'
 import type { Operator } from '../../account/operators/operators.ts'
-import { SESSION_MS, startSession } from '../../account/sessions/sessions.ts'
+import { startSession } from '../../account/sessions/sessions.ts'
 import type { Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
@@ -24,6 +24,7 @@ export interface SessionPageParts extends AccountParts {
   readonly log: Log
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly isSignUpOpen: boolean
+  readonly sessionHours: number
   /** Beside OpenID Connect. */
   readonly signInWays: readonly ('mail' | 'key')[]
   /** For each console that has it, and the name of its button. */
@@ -85,15 +86,15 @@ export async function startSessionOf(
   owner: Owner & { readonly idToken?: string | undefined },
   more: object = {},
 ): Promise<PageReply> {
-  const { store, sessions, clock } = parts
+  const { store, sessions, clock, sessionHours } = parts
   const { accountId, operator, idToken } = owner
-  const secret = await store.transaction((tx) =>
-    startSession(tx, { accountId, operatorId: operator?.id, idToken }, clock.now()),
-  )
+  const seconds = sessionHours * 3600
+  const of = { accountId, operatorId: operator?.id, idToken }
+  const secret = await store.transaction((tx) => startSession(tx, of, seconds * 1000, clock.now()))
   const { name = '', role } = operator ?? {}
   await recordSession(parts, request, { way, who, accountId, name, act: 'Sign in' })
   const shown = operator === undefined ? more : { name, role }
-  return jsonPage({ signed_in: true, ...shown }, sessions.cookie(secret, SESSION_MS / 1000))
+  return jsonPage({ signed_in: true, ...shown }, sessions.cookie(secret, seconds))
 }
 
 interface SessionAct extends Omit<Partial<Attempt>, 'who' | 'accountId'> {

@@ -12,7 +12,6 @@ const KEY = {
   name: 'admin_key',
   label: 'Admin key',
   placeholder: 'admin_…',
-  hint: 'The key is not stored in this browser. You stay signed in for 12 hours or until you sign out.',
 }
 
 // Opening a link in the tab of the console changes nothing but the hash.

@@ -38,7 +38,7 @@ export async function listsSection(api, [id], isOperator) {
   })
   return [
     newListCard(lists, isOperator ? undefined : api),
-    card('Lists', quiet('Newest first. A finished list is deleted after 7 days.'), place),
+    card('Lists', quiet('Newest first. Each finished list says when it is deleted.'), place),
   ]
 }
 

@@ -140,7 +140,7 @@ function mailsCard(api, path) {
       ]
     })
     const heads = ['Time', 'Subject', 'To', 'State', '']
-    return [table(heads, rows, 'Mails', 'No mails in the last 90 days.')]
+    return [table(heads, rows, 'Mails', 'No mails are kept.')]
   })
   return card('Mails', place)
 }

@@ -13,7 +13,7 @@ const KEY = {
   name: 'operator_key',
   label: 'Operator key',
   placeholder: 'operator_…',
-  hint: 'The key is not stored in this browser. You stay signed in for 12 hours or until you sign out. Your actions are logged under your name.',
+  hint: 'Your actions are logged under your name.',
 }
 
 const api = new Api('/operator/session')

@@ -1,6 +1,6 @@
 // The frame of both consoles: signing in by key, a list of sections at the side, and one section at a time.
 
-import { byId, el } from '../dom.js'
+import { byId, el, pageFacts } from '../dom.js'
 import { Refusal } from './api.js'
 import { form } from './form.js'
 import { loaded } from './parts.js'
@@ -82,7 +82,11 @@ function signInByKey(api, field, look, faultOf) {
       resolve(undefined)
       return ''
     }
-    const whole = { ...field, type: 'password', required: true }
+    const hours = pageFacts().sessionHours
+    const kept = 'The key is not stored in this browser.'
+    const lasts = `You stay signed in for ${hours} ${hours === 1 ? 'hour' : 'hours'}, or until you sign out.`
+    const hint = [kept, lasts, field.hint].filter(Boolean).join(' ')
+    const whole = { ...field, hint, type: 'password', required: true }
     byId('key-form').replaceChildren(form([whole], 'Sign in', signIn, look))
   })
 }

@@ -10,7 +10,7 @@ import { ACCOUNTS_AT_ONCE, claimEndpoints, flagEndpointsWithNewEvents } from './
 import type { SendParts } from './delivery-run.ts'
 import { queueLength } from './pending-deliveries.ts'
 import { endEndpoint, type Settled, settleRuns } from './settle.ts'
-import { dropOldTracks, forgetOld } from './upkeep.ts'
+import { dropOldTracks, forgetOld, type KeptDays } from './upkeep.ts'
 
 const ROUND_MS = 200
 /** Runs that end within this are recorded together. */
@@ -28,6 +28,7 @@ export interface DispatcherParts
   readonly store: Store
   /** Deliveries a second to one address; an account may make twice as many. */
   readonly perSecond: number
+  readonly keptDays: KeptDays
   readonly onFault: (error: unknown) => void
   /** Called for an endpoint that was switched off or removed. */
   readonly onEnded?: (endpoint: { readonly accountId: string; readonly id: number }) => void
@@ -118,13 +119,13 @@ export class Dispatcher {
 
   /** Bounds the log and measures the queue. */
   async upkeep(): Promise<void> {
-    const { store, clock } = this.#parts
+    const { store, clock, keptDays } = this.#parts
     const accountIds = [...this.#grown]
     this.#grown.clear()
     for (const accountId of accountIds) {
       this.figures.dropped += await dropOldTracks(store, accountId)
     }
-    await forgetOld(store.db, clock.now())
+    await forgetOld(store.db, keptDays, clock.now())
     Object.assign(this.figures, await queueLength(store.db, clock.now()))
   }
 

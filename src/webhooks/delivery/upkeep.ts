@@ -1,14 +1,11 @@
 // Deletes old events and deliveries.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '../../lib/clock.ts'
 import { allRows, firstRow, type Sql, type Store } from '../../store/store.ts'
 import { WEBHOOK_KINDS } from '../bodies.ts'
 import { TRACK_EVENTS_MAX } from '../event-log.ts'
 
-/** Data about visitors is kept only as long as a receiver that was down for a week needs it. */
-const TRACK_KEPT_MS = 8 * DAY_MS
-const EVENTS_KEPT_MS = 30 * DAY_MS
 const ROWS_AT_ONCE_MAX = 1000
 const OTHER_KINDS = WEBHOOK_KINDS.filter((kind) => kind !== 'track')
 
@@ -55,17 +52,34 @@ async function countDropped(
   return dropped
 }
 
+/** For how many days events are kept; those of `track` are about visitors. */
+export interface KeptDays {
+  readonly track: number
+  readonly events: number
+}
+
 /** Deletes what is too old, a little at a time so that nobody waits for it. */
-export async function forgetOld(db: Sql, now: number): Promise<void> {
+export async function forgetOld(db: Sql, kept: KeptDays, now: number): Promise<void> {
+  const trackBefore = now - kept.track * DAY_MS
+  const eventsBefore = now - kept.events * DAY_MS
   await sql`
     delete from account_event where (account_id, number) in (
       select account_id, number from account_event
-      where (kind = 'track' and created_at < ${now - TRACK_KEPT_MS})
-        or (kind in (${sql.join(OTHER_KINDS)}) and created_at < ${now - EVENTS_KEPT_MS})
+      where (kind = 'track' and created_at < ${trackBefore})
+        or (kind in (${sql.join(OTHER_KINDS)}) and created_at < ${eventsBefore})
       limit ${ROWS_AT_ONCE_MAX})`.execute(db)
+  // What was sent, or is still to be sent, of a visitor goes with the visit.
+  await forgetDeliveries(
+    db,
+    sql`created_at < ${trackBefore} and (account_id, endpoint_id) in (
+      select account_id, id from webhook_endpoint where kind = 'track')`,
+  )
+  await forgetDeliveries(db, sql`created_at < ${eventsBefore} and state <> 'pending'`)
+}
+
+async function forgetDeliveries(db: Sql, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from webhook_delivery where (account_id, endpoint_id, event_id) in (
       select account_id, endpoint_id, event_id from webhook_delivery
-      where created_at < ${now - EVENTS_KEPT_MS} and state <> 'pending'
-      limit ${ROWS_AT_ONCE_MAX})`.execute(db)
+      where ${which} limit ${ROWS_AT_ONCE_MAX})`.execute(db)
 }

@@ -140,7 +140,7 @@ async function tampered(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     if (store.kind === 'postgres') {
-      await sql`alter table operator_act disable trigger act_is_kept`.execute(tx)
+      await sql`alter table operator_act disable trigger user`.execute(tx)
     } else {
       for (const what of ['deletes', 'updates', 'replacement']) {
         await sql`drop trigger ${sql.ref(`act_is_kept_from_${what}`)}`.execute(tx)

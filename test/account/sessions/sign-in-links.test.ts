@@ -195,7 +195,7 @@ eachSharedStore((makeStore) => {
     }
     const [ada = '', ben = ''] = ids
     const start = (operatorId: string, now: number, of?: string) =>
-      store.transaction((tx) => startSession(tx, { operatorId, accountId: of }, now))
+      store.transaction((tx) => startSession(tx, { operatorId, accountId: of }, 12 * HOUR, now))
     await start(ben, NOW)
     await start(ada, NOW, accountId)
     for (let at = 0; at < 51; at += 1) await start(ada, NOW + at)
@@ -205,7 +205,8 @@ eachSharedStore((makeStore) => {
   test('a session lasts 12 hours, an account has 50, and all of them end at once but one', async (t) => {
     const { store, accounts } = await open(makeStore, t, ['uk'])
     const [accountId = ''] = accounts
-    const start = (now: number) => store.transaction((tx) => startSession(tx, { accountId }, now))
+    const start = (now: number) =>
+      store.transaction((tx) => startSession(tx, { accountId }, 12 * HOUR, now))
     const ends = async () => {
       const { rows } = await sql<{ id: string; ends_at: number }>`
         select id, ends_at from console_session where account_id = ${accountId}

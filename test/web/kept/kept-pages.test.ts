@@ -38,6 +38,7 @@ const PAGES = webPages(ENDPOINTS, {
   searches: {},
   brand: BRAND,
   currency: { au: 'AUD', nz: 'NZD', uk: 'GBP' },
+  sessionHours: 12,
   isSignUpOpen: true,
   testKey: (product) => (product === 'au' ? 'test_au' : undefined),
   tryFacts: () => ({

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Sessions } from '../../../src/access/sessions.ts'
 import { createAccount } from '../../../src/account/accounts.ts'
-import { SESSION_MS, SESSIONS_MAX } from '../../../src/account/sessions/sessions.ts'
+import { SESSIONS_MAX } from '../../../src/account/sessions/sessions.ts'
 import type { Product } from '../../../src/address/product.ts'
 import { SessionBrowser as Browser } from '../../support/browser/session-browser.ts'
 import { eachService } from '../../support/each-service.ts'
@@ -14,6 +14,8 @@ import { ManualClock } from '../../support/manual-clock.ts'
 import { type Answer, startTestService, type TestService } from '../../support/running.ts'
 
 const MINUTE_MS = 60_000
+/** By default. */
+const SESSION_MS = 12 * 60 * MINUTE_MS
 
 /** The links that were mailed to an address, newest last; mails are made after the answer, so they are waited for. */
 async function linksTo({ service }: TestService, email: string, count: number): Promise<string[]> {
