@@ -18,7 +18,8 @@ try {
   const urls = [...(await started()).matchAll(/curl "([^"]+)"/g)].map(([, url]) => url)
   if (urls.length === 0) throw new Error('It printed no calls.')
   for (const url of urls) {
-    const { status } = await fetch(url)
+    // A machine without a network may lack the name `localhost` too.
+    const { status } = await fetch(url.replace('//localhost:', '//127.0.0.1:'))
     if (status !== 200) throw new Error(`${new URL(url).pathname} was answered ${status}.`)
   }
   service.kill('SIGTERM')
@@ -26,7 +27,7 @@ try {
   if (code !== 0) throw new Error(`It ended with ${code}.`)
   process.stdout.write(`The self-test passed: ${urls.length} calls were answered.\n`)
 } catch (error) {
-  process.stderr.write(`self-test: ${error.message}\n`)
+  process.stderr.write(`self-test: ${error.message} ${error.cause?.message ?? ''}\n`)
   process.exitCode = 1
 } finally {
   service.kill('SIGKILL')

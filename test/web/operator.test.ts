@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { addOperator } from '../../src/account/operators/operators.ts'
+import { endSubscription } from '../../src/account/subscriptions.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { assertAccessible } from '../support/browser/axe.ts'
 import { testBrowser, WAIT_MS } from '../support/browser/browser.ts'
@@ -97,6 +98,36 @@ test('by keyboard only an operator signs in, finds an account, suspends and resu
   await assertAccessible(page, 'the log')
   await page.reload()
   await row.first().waitFor()
+  await page.close()
+})
+
+test('an administrator erases an account that has ended by typing its name, and not by accident', async () => {
+  const { accountId } = await running.account('uk', 'starter')
+  const page = await open('/operator')
+  await page.getByLabel('Operator key').fill(await operatorKey('Edsger'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await settled(page)
+  await page.goto(`${running.baseUrl}/operator#accounts/${accountId}`)
+  await page.getByRole('button', { name: /^Erase holder-/ }).click()
+  const dialog = page.getByRole('dialog')
+  const erase = async (typed: string) => {
+    await dialog.getByLabel('Account').fill(typed)
+    await dialog.getByRole('button', { name: 'Erase account' }).click()
+  }
+  await erase('acc_another')
+  await dialog.getByText('Repeat the ID of the account that is to be erased.').waitFor()
+  await erase(accountId)
+  await dialog.getByText('Its subscription is active. End it first.').waitFor()
+  await endSubscription(store, accountId, clock.now())
+  await sql`delete from ended_term where account_id = ${accountId}`.execute(store.db)
+  await assertAccessible(page, 'erasing an account')
+  await erase(accountId)
+  const nobody = `${accountId.toLowerCase()}@erased.invalid`
+  await page.getByRole('heading', { level: 2, name: nobody }).waitFor()
+  await page
+    .getByRole('row', { name: /Edsger Erase an account .*done/ })
+    .first()
+    .waitFor()
   await page.close()
 })
 

@@ -4,7 +4,7 @@ import { ACCOUNT_SECTIONS } from '../console/account-sections.js'
 import { badge, el, pageFacts } from '../dom.js'
 import { asking, form, formDialog } from '../shared/form.js'
 import { day, time, useCurrency } from '../shared/format.js'
-import { card, factList, loaded, rowButton, table } from '../shared/parts.js'
+import { card, factList, loaded, quiet, rowButton, table } from '../shared/parts.js'
 import { invoices } from './invoices.js'
 import { auditCard } from './service.js'
 
@@ -70,6 +70,7 @@ function overviewCards(api, path, account, again) {
       api.send('PUT', `${path}/address`, { lines: text.split('\n') }),
     ),
     auditCard(api, account.account_id),
+    eraseCard(api, path, account, again),
   ]
 }
 
@@ -102,6 +103,25 @@ function overview(api, path, account, again) {
     ? rowButton('Resume', email, resume, again, '')
     : rowButton('Suspend', email, suspend, again, 'danger')
   return card('Overview', factList(facts), change)
+}
+
+/** @param {Api} api @param {string} path @param {any} account @param {() => unknown} again */
+function eraseCard(api, path, { account_id: id, email }, again) {
+  const erase = () =>
+    formDialog(
+      {
+        title: `Erase ${email}?`,
+        text: `All that is stored about people goes, and its keys end at once. Its invoices and sums of look-ups stay. It cannot be undone. To confirm, type ${id}.`,
+        fields: [{ name: 'account_id', label: 'Account', required: true }],
+        yes: 'Erase account',
+      },
+      (values) => api.send('POST', `${path}/erase`, values),
+    )
+  return card(
+    'Personal data',
+    quiet('An administrator can erase an account that has no active subscription and is invoiced.'),
+    rowButton('Erase', email, erase, again, 'danger'),
+  )
 }
 
 /**
