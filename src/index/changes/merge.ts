@@ -5,10 +5,11 @@ import { Lists, PackedLists, writeLists } from '../columns/lists.ts'
 import { Texts, writeSortedTexts } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
-import { writeBoxes } from '../geography/boxes-writer.ts'
+import { PIECE_RECORDS_MAX, SIDES } from '../geography/boxes.ts'
+import { cutStreets, type Pieces, writePieces } from '../geography/boxes-writer.ts'
+import type { AddPoints } from '../geography/places-writer.ts'
 import { POSTAL } from '../postal/postal-records.ts'
 import { writePostalPlaces, writePostcodes } from '../postal/postal-writer.ts'
-import { freeMemory } from '../rows/growing-arrays.ts'
 import { countUp } from '../rows/row-order.ts'
 import { degrees, NONE } from '../streets/records.ts'
 import {
@@ -228,26 +229,14 @@ async function writeRecordColumns(
   await writer.add('ids.order', mergedIdOrder(streets, high, low))
 }
 
-/** Boxes, places and postcodes are made as in any build, of points in their final order. */
+/** Places and postcodes are made as in any build, boxes of the pieces that the parts have. */
 async function writeGeography(
   { writer, streets, texts }: Merge,
   postcodes: MergedPostcodes,
 ): Promise<void> {
-  const { table, parts, part, own, start, order } = streets
-  const columns = parts.map(({ sections }) => ({
-    start: sections.get('street.start'),
-    points: [sections.get('street.latitude'), sections.get('street.longitude')],
-    steps: [sections.get('record.latitude'), sections.get('record.longitude')],
-  }))
-  for (let street = 0; street < streets.count; street++) {
-    const { start: starts, points, steps } = columns[part[street]]
-    const from = own[street]
-    for (let record = starts[from]; record < starts[from + 1]; record++) {
-      table.latitude.push(degrees(points[0][from], steps[0][record]))
-      table.longitude.push(degrees(points[1][from], steps[1][record]))
-    }
-  }
-  const rows = countUp(streets.records)
+  const { table, parts, start, order } = streets
+  await writePieces(writer, mergedPieces(streets))
+  const rows = new Uint32Array()
   const build = {
     writer,
     table,
@@ -260,9 +249,9 @@ async function writeGeography(
       templates: [],
     },
   }
-  await writeBoxes(build)
-  await writePostalPlaces(build, streets.streets)
-  await writePostcodes(build, postcodes.sorted)
+  const addPoints = mergedPoints(streets)
+  await writePostalPlaces(build, streets.streets, addPoints)
+  await writePostcodes(build, postcodes.sorted, addPoints)
   const postcodeTexts = new Uint32Array(postcodes.sorted.length)
   parts.forEach(({ sections }, at) => {
     const text = sections.get('postcode.text')
@@ -271,5 +260,56 @@ async function writeGeography(
     })
   })
   await writer.add('postcode.text', postcodeTexts)
-  freeMemory(rows)
+}
+
+/** A street is cut alike in each index, so its pieces keep their bounds. */
+function mergedPieces({ parts, part, own, start }: MergedStreets): Pieces {
+  const pieces = cutStreets(start)
+  const sources = parts.map(({ sections }) => {
+    const starts = sections.get('street.start')
+    const [record, street] = [sections.get('boxes.record'), sections.get('boxes.street')]
+    const firsts = firstPieces(starts)
+    const places = new Uint32Array(record.length)
+    for (let at = 0; at < record.length; at++) {
+      const cut = (record[at] - starts[street[at]]) / PIECE_RECORDS_MAX
+      places[firsts[street[at]] + cut] = at
+    }
+    return { firsts, places, bounds: sections.get('boxes.bounds') }
+  })
+  for (let piece = 0; piece < pieces.record.length; piece++) {
+    const street = pieces.street[piece]
+    const { firsts, places, bounds } = sources[part[street]]
+    const cut = (pieces.record[piece] - start[street]) / PIECE_RECORDS_MAX
+    const from = places[firsts[own[street]] + cut] * SIDES
+    for (let side = 0; side < SIDES; side++) {
+      pieces.bounds[piece * SIDES + side] = bounds[from + side]
+    }
+  }
+  return pieces
+}
+
+/** How many pieces the streets before each have. */
+function firstPieces(starts: Uint32Array): Uint32Array {
+  const firsts = new Uint32Array(starts.length)
+  for (let street = 0; street + 1 < starts.length; street++) {
+    const pieces = Math.ceil((starts[street + 1] - starts[street]) / PIECE_RECORDS_MAX)
+    firsts[street + 1] = firsts[street] + pieces
+  }
+  return firsts
+}
+
+function mergedPoints({ parts, part, own }: MergedStreets): AddPoints {
+  const columns = parts.map(({ sections }) => ({
+    start: sections.get('street.start'),
+    points: [sections.get('street.latitude'), sections.get('street.longitude')],
+    steps: [sections.get('record.latitude'), sections.get('record.longitude')],
+  }))
+  return (street, sum) => {
+    const { start, points, steps } = columns[part[street]]
+    const from = own[street]
+    for (let record = start[from]; record < start[from + 1]; record++) {
+      sum.latitude += degrees(points[0][from], steps[0][record])
+      sum.longitude += degrees(points[1][from], steps[1][record])
+    }
+  }
 }

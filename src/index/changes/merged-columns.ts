@@ -1,6 +1,7 @@
 // The columns of the records of two indexes as those of one: runs of records are copied, their values renumbered.
 // Unchecked: hot, goes over every record, and runs are within the columns.
 
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import { SparseColumn, writeMarked } from '../columns/sparse-column.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { RecordColumn, SectionInput, SectionName } from '../file/sections.ts'
@@ -106,13 +107,19 @@ export function mergedIdOrder(
     }
     return kept.subarray(0, count)
   })
-  const [a, b = new Uint32Array()] = orders
-  const order = new Uint32Array(a.length + b.length)
-  for (let i = 0, j = 0; i + j < order.length; ) {
-    const isFirst =
-      j === b.length ||
-      (i < a.length && (first[a[i]] - first[b[j]] || second[a[i]] - second[b[j]]) < 0)
-    order[i + j] = isFirst ? a[i++] : b[j++]
+  const [kept, added = new Uint32Array()] = orders
+  const order = new Uint32Array(kept.length + added.length)
+  let from = 0
+  for (let i = 0; i < added.length; i++) {
+    const own = added[i]
+    const isBefore = (at: number) =>
+      (first[kept[at]] - first[own] || second[kept[at]] - second[own]) < 0
+    // Few are added: to seek the place of each takes less than to compare all that are kept.
+    const to = lowerBoundBy(from, kept.length, isBefore)
+    order.set(kept.subarray(from, to), from + i)
+    order[to + i] = own
+    from = to
   }
+  order.set(kept.subarray(from), from + added.length)
   return order
 }

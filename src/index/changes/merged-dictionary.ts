@@ -7,7 +7,7 @@ import type { SectionWriter } from '../file/index-writer.ts'
 import type { ListsName } from '../file/sections.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { NONE } from '../streets/records.ts'
-import { Postings, writeCounted } from '../terms/postings.ts'
+import { Postings, writeListed } from '../terms/postings.ts'
 import { termsIn, writeTerms } from '../terms/terms-writer.ts'
 import type { MergedPart, MergedStreets } from './merged-streets.ts'
 import { LEFT_OUT, MergedPostings, mergeTexts, usedTerms } from './merged-terms.ts'
@@ -129,7 +129,7 @@ export async function writeMergedPostings(
   const [{ sections: release }] = streets.parts
   const buckets = release.get('premises.buckets')
   await writer.add('premises.buckets', buckets)
-  const merged = new MergedPostings(sorted.length + buckets)
+  const merged = new MergedPostings(sorted.length + buckets, streets.count)
   for (const [part, { sections, isReplaced }] of streets.parts.entries()) {
     const finalOf = new Uint32Array(finals[part].length + buckets)
     finalOf.set(finals[part])
@@ -140,13 +140,8 @@ export async function writeMergedPostings(
     }
     merged.add(new Postings(sections, isReplaced.length), finalOf, streetTo)
   }
-  merged.addMore(moreTerms(streets, dictionary))
-  await writeCounted(writer, {
-    count: streets.count,
-    sorted,
-    counts: merged.counts,
-    each: (visit) => merged.each(visit),
-  })
+  for (const [term, street] of moreTerms(streets, dictionary)) merged.addMore(term, street)
+  await writeListed(writer, { count: streets.count, sorted }, merged)
 }
 
 /** What a street is found by since the other part knows more names of its own name or place. */

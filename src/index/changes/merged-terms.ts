@@ -44,48 +44,60 @@ export function usedTerms(postings: Postings, count: number, isReplaced: Uint8Ar
   return used
 }
 
-/** The postings of two indexes, term by term, under the final numbers of their streets. */
+/** The postings of two indexes as those of one, term by term. */
 export class MergedPostings {
-  readonly counts: Uint32Array
-  readonly #fills: ((visit: Visit) => void)[] = []
+  readonly terms: number
+  /** More streets than all lists have together. */
+  listedMax = 0
+  readonly #sources: Source[] = []
+  readonly #more = new Map<number, number[]>()
+  readonly #found: Uint32Array
 
-  /** `postings` is how many terms and buckets there are in the end. */
-  constructor(postings: number) {
-    this.counts = new Uint32Array(postings)
+  /** `terms` is how many terms and buckets there are in the end. */
+  constructor(terms: number, streetCount: number) {
+    this.terms = terms
+    this.#found = new Uint32Array(streetCount)
   }
 
   /** `finalOf` has the final number of each term and bucket, `streetTo` that of each street or LEFT_OUT. */
   add(postings: Postings, finalOf: Uint32Array, streetTo: Uint32Array): void {
-    this.#take((visit) => {
-      for (let term = 0; term < finalOf.length; term++) {
-        const final = finalOf[term]
-        if (final === LEFT_OUT) continue
-        const streets = postings.streetsOf(term)
-        for (let at = 0; at < streets.length; at++) {
-          const street = streetTo[streets[at]]
-          if (street !== LEFT_OUT) visit(final, street)
-        }
+    const ownOf = new Uint32Array(this.terms).fill(LEFT_OUT)
+    for (let term = 0; term < finalOf.length; term++) {
+      if (finalOf[term] !== LEFT_OUT) ownOf[finalOf[term]] = term
+    }
+    this.#sources.push({ postings, ownOf, streetTo })
+    this.listedMax += postings.count(0, finalOf.length)
+  }
+
+  /** A term that a street has by what the other index says of its name or place. */
+  addMore(term: number, street: number): void {
+    const known = this.#more.get(term)
+    if (known === undefined) this.#more.set(term, [street])
+    else known.push(street)
+    this.listedMax++
+  }
+
+  /** In any order, until the next term is asked for. */
+  streetsOf(term: number): Uint32Array {
+    const found = this.#found
+    let count = 0
+    for (let i = 0; i < this.#sources.length; i++) {
+      const { postings, ownOf, streetTo } = this.#sources[i]
+      if (ownOf[term] === LEFT_OUT) continue
+      const streets = postings.streetsOf(ownOf[term])
+      for (let at = 0; at < streets.length; at++) {
+        const street = streetTo[streets[at]]
+        if (street !== LEFT_OUT) found[count++] = street
       }
-    })
-  }
-
-  /** Terms that a street has by what the other index says of its name or place. */
-  addMore(more: readonly (readonly [term: number, street: number])[]): void {
-    this.#take((visit) => {
-      for (const [term, street] of more) visit(term, street)
-    })
-  }
-
-  each(visit: Visit): void {
-    for (const fill of this.#fills) fill(visit)
-  }
-
-  #take(fill: (visit: Visit) => void): void {
-    this.#fills.push(fill)
-    fill((term) => {
-      this.counts[term]++
-    })
+    }
+    for (const street of this.#more.get(term) ?? []) found[count++] = street
+    return found.subarray(0, count)
   }
 }
 
-type Visit = (term: number, street: number) => void
+interface Source {
+  readonly postings: Postings
+  /** The own number of each final term. */
+  readonly ownOf: Uint32Array
+  readonly streetTo: Uint32Array
+}

@@ -1,21 +1,38 @@
 // Writes the spatial index: pieces of streets along a curve that keeps neighbours together, boxes above them.
 // Unchecked: hot, goes over every address.
 
-import type { Build, FinalOrder } from '../rows/final-order.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
+import type { Build } from '../rows/final-order.ts'
 import { countUp, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { POINT_UNITS } from '../streets/streets.ts'
 import { BOX_CHILDREN, boxLevels, PIECE_RECORDS_MAX, SIDE, SIDES } from './boxes.ts'
 
+/** The first record, the street, the size and the bounds of each piece. */
+export interface Pieces {
+  readonly record: Uint32Array
+  readonly street: Uint32Array
+  readonly size: Uint8Array
+  readonly bounds: Int32Array
+}
+
 export async function writeBoxes({ writer, table, order }: Build): Promise<void> {
-  const { record, street, size } = cutStreets(order)
-  const bounds = new Int32Array(record.length * SIDES)
-  const curve = new Uint32Array(record.length)
+  const pieces = cutStreets(order.streetStart)
+  const { record, size, bounds } = pieces
   for (let piece = 0; piece < record.length; piece++) {
     const rows = order.rows.subarray(record[piece], record[piece] + size[piece])
     const own = bounds.subarray(piece * SIDES, (piece + 1) * SIDES)
     setBounds(own, rows, table.latitude.view(), table.longitude.view())
-    const latitude = (own[SIDE.south] + own[SIDE.north]) / 2
-    const longitude = (own[SIDE.west] + own[SIDE.east]) / 2
+  }
+  await writePieces(writer, pieces)
+}
+
+/** Of pieces in the order of their records. */
+export async function writePieces(writer: SectionWriter, all: Pieces): Promise<void> {
+  const { record, street, size, bounds } = all
+  const curve = new Uint32Array(record.length)
+  for (let piece = 0, at = 0; piece < record.length; piece++, at += SIDES) {
+    const latitude = (bounds[at + SIDE.south] + bounds[at + SIDE.north]) / 2
+    const longitude = (bounds[at + SIDE.west] + bounds[at + SIDE.east]) / 2
     curve[piece] = placeOnCurve(latitude / POINT_UNITS, longitude / POINT_UNITS)
   }
   const pieces = sortByKey(countUp(record.length), curve)
@@ -26,8 +43,8 @@ export async function writeBoxes({ writer, table, order }: Build): Promise<void>
   await writer.add('boxes.bounds', withUpperBoxes(pieces, bounds))
 }
 
-/** The first record, the street and the size of each piece. */
-function cutStreets({ streetStart }: FinalOrder) {
+/** The pieces of streets that begin with these records, whose bounds are still to be set. */
+export function cutStreets(streetStart: Uint32Array): Pieces {
   const streets = streetStart.length - 1
   let pieces = 0
   for (let at = 0; at < streets; at++) {
@@ -45,7 +62,7 @@ function cutStreets({ streetStart }: FinalOrder) {
       piece++
     }
   }
-  return { record, street, size }
+  return { record, street, size, bounds: new Int32Array(pieces * SIDES) }
 }
 
 /** Rounded outwards. */

@@ -11,24 +11,39 @@ import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 
+/** Latitude and longitude, each the sum of those of several addresses. */
+interface PointSum {
+  latitude: number
+  longitude: number
+}
+
+/** Adds the addresses of a street, by its place in the final order, one after the other. */
+export type AddPoints = (street: number, sum: PointSum) => void
+
+export function pointsOfRows({ table, order }: Build): AddPoints {
+  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
+  return (street, sum) => {
+    for (const row of rowsOfStreet(order, street)) {
+      sum.latitude += latitude[row]
+      sum.longitude += longitude[row]
+    }
+  }
+}
+
 /** `eachPlace` adds the places of a street by a key each; a place is described when it is first met. */
 export async function writePlaces(
-  build: Build,
+  { writer, order }: Build,
+  addPoints: AddPoints,
   eachPlace: (street: number, add: (key: string, describe: () => PlaceDescription) => void) => void,
 ): Promise<void> {
-  const { writer, order } = build
-  const [latitude, longitude] = [build.table.latitude.view(), build.table.longitude.view()]
   const gathered = new Map<string, GatheredPlace>()
   order.streets.forEach((street, at) => {
     eachPlace(street, (key, describe) => {
       const known = gathered.get(key)
       const place = known ?? { ...describe(), addresses: 0, latitude: 0, longitude: 0 }
       if (known === undefined) gathered.set(key, place)
-      for (const row of rowsOfStreet(order, at)) {
-        place.addresses++
-        place.latitude += latitude[row]
-        place.longitude += longitude[row]
-      }
+      place.addresses += order.streetStart[at + 1] - order.streetStart[at]
+      addPoints(at, place)
     })
   })
   // Best known first; equal ones by id.
@@ -104,11 +119,8 @@ interface PlaceDescription {
   readonly weak: readonly string[]
 }
 
-/** Latitude and longitude are sums over the addresses. */
-interface GatheredPlace extends PlaceDescription {
+interface GatheredPlace extends PlaceDescription, PointSum {
   addresses: number
-  latitude: number
-  longitude: number
 }
 
 /** A text slug: `richmond-vic-3121`. */

@@ -6,7 +6,7 @@ import { writeLists } from '../columns/lists.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { slugOf, writePlaces } from '../geography/places-writer.ts'
+import { pointsOfRows, slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { type OtherPids, rowsNamed, writeNationalIds } from '../ids/national-ids.ts'
 import {
@@ -140,7 +140,7 @@ async function writeNationalTexts(
 /** Writes the places of a national index: each locality with its postcode is one. */
 async function writeNationalPlaces(build: NationalBuild, streets: NationalStreets): Promise<void> {
   const { places } = build.table
-  await writePlaces(build, (street, add) => {
+  await writePlaces(build, pointsOfRows(build), (street, add) => {
     const place = streets.placeOf(street)
     const fields = places.textsOf(place)
     add(fields.join('|'), () => {

@@ -8,16 +8,10 @@ import { writeSparse } from '../columns/sparse-column.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { slugOf, writePlaces } from '../geography/places-writer.ts'
+import { type AddPoints, pointsOfRows, slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { writePostalIds } from '../ids/postal-id.ts'
-import {
-  type Build,
-  putInOrder,
-  type Ranking,
-  type RowComparison,
-  rowsOfStreet,
-} from '../rows/final-order.ts'
+import { type Build, putInOrder, type Ranking, type RowComparison } from '../rows/final-order.ts'
 import { sortTexts } from '../rows/text-numbers.ts'
 import { NONE, RECORD, writeRecords, writeRecordTexts } from '../streets/records.ts'
 import { type FinalParts, StreetParts, writeStreets } from '../streets/streets-writer.ts'
@@ -48,8 +42,9 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
   await writeRecords(build)
   keepOddNumbers(build)
   await writeBoxes(build)
-  await writePostalPlaces(build, streets)
-  await writePostcodes(build, parts.postcodes)
+  const addPoints = pointsOfRows(build)
+  await writePostalPlaces(build, streets, addPoints)
+  await writePostcodes(build, parts.postcodes, addPoints)
   table.release()
   await writePostalIds(build, table, ids)
   await table.uprns.write(build)
@@ -174,9 +169,13 @@ async function writePostalTexts(build: PostalBuild, streets: PostalStreets, part
 }
 
 /** Writes the places of the UK: areas, towns and outcodes. Their fields are area, town, county, country, outcode. */
-export async function writePostalPlaces(build: PostalBuild, streets: PostalStreets): Promise<void> {
+export async function writePostalPlaces(
+  build: PostalBuild,
+  streets: PostalStreets,
+  addPoints: AddPoints,
+): Promise<void> {
   const { places } = build.table
-  await writePlaces(build, (street, add) => {
+  await writePlaces(build, addPoints, (street, add) => {
     const { townOrCity: town, county, country, ...texts } = places.at(streets.placeOf(street))
     const addPlace = (
       kind: string,
@@ -205,29 +204,25 @@ export async function writePostalPlaces(build: PostalBuild, streets: PostalStree
 export async function writePostcodes(
   { writer, table, order }: PostalBuild,
   postcodes: readonly string[],
+  addPoints: AddPoints,
 ) {
   const numbers = new Map(postcodes.map((postcode, number) => [postcode, number]))
-  const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
   const count = new Uint32Array(postcodes.length)
   const bestKnown = new Uint32Array(postcodes.length)
-  const latitudes = new Float64Array(postcodes.length)
-  const longitudes = new Float64Array(postcodes.length)
+  const sums = postcodes.map(() => ({ latitude: 0, longitude: 0 }))
   order.streets.forEach((street, at) => {
     const postcode = numbers.get(table.postcodeOf(street))
     if (postcode === undefined) return
     if (count[postcode] === 0) bestKnown[postcode] = at
-    for (const row of rowsOfStreet(order, at)) {
-      count[postcode]++
-      latitudes[postcode] += latitude[row]
-      longitudes[postcode] += longitude[row]
-    }
+    count[postcode] += order.streetStart[at + 1] - order.streetStart[at]
+    addPoints(at, sums[postcode])
   })
-  const means = (sums: Float64Array) =>
-    Int32Array.from(sums, (sum, i) => Math.round((sum / count[i]) * CENTRE_UNITS))
+  const means = (part: 'latitude' | 'longitude') =>
+    Int32Array.from(sums, (sum, i) => Math.round((sum[part] / count[i]) * CENTRE_UNITS))
   await writer.add('postcode.count', count)
   await writer.add('postcode.street', bestKnown)
-  await writer.add('postcode.latitude', means(latitudes))
-  await writer.add('postcode.longitude', means(longitudes))
+  await writer.add('postcode.latitude', means('latitude'))
+  await writer.add('postcode.longitude', means('longitude'))
 }
 
 /** A street here is the part of a whole street that has one postcode. */

@@ -125,49 +125,94 @@ interface PostedStreets {
 export async function writePostings(writer: SectionWriter, streets: PostedStreets): Promise<void> {
   const { count, sorted } = streets
   const { terms, ends, counts } = gather(streets, streets.final.length + streets.buckets)
-  const each = (visit: (term: number, street: number) => void) => {
-    for (let street = 0, i = 0; street < count; street++) {
-      for (; i < ends[street]; i++) visit(terms.at(i), street)
-    }
-    terms.free()
-  }
-  await writeCounted(writer, { count, sorted, counts, each })
-}
-
-interface CountedPostings extends Pick<PostedStreets, 'count' | 'sorted'> {
-  /** How many streets each term and bucket has. */
-  readonly counts: Uint32Array
-  each(visit: (term: number, street: number) => void): void
-}
-
-/** The streets of a term may come in any order. */
-export async function writeCounted(
-  writer: SectionWriter,
-  { count: streetCount, sorted, counts, each }: CountedPostings,
-): Promise<void> {
-  const { places, at, listed, maps } = placesOf(counts, streetCount)
+  const { places, at, listed, maps } = placesOf(counts, count)
   const bits = signatureBits(sorted)
-  await writer.add('terms.bit', bits)
-  const mapWords = bitMapWords(streetCount)
+  const mapWords = bitMapWords(count)
   const mapped = new Uint32Array(maps * mapWords)
   const lists = new Uint32Array(listed)
-  const signatures = new Uint32Array(streetCount)
-  each((term, street) => {
-    if (term < bits.length) signatures[street] |= signatureOf(bits[term])
-    if (isMapped(counts[term], streetCount)) {
-      mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
-    } else lists[at[term]++] = street
-  })
-  for (let term = 0; term < counts.length; term++) {
-    const list = lists.subarray(places[2 * term], places[2 * term + 2])
-    if (!isSorted(list)) list.sort()
+  const signatures = new Uint32Array(count)
+  for (let street = 0, i = 0; street < count; street++) {
+    for (; i < ends[street]; i++) {
+      const term = terms.at(i)
+      if (term < bits.length) signatures[street] |= signatureOf(bits[term])
+      if (isMapped(counts[term], count)) {
+        mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
+      } else lists[at[term]++] = street
+    }
   }
+  terms.free()
+  await writeSections(writer, { bits, places, lists, signatures, mapped })
+}
+
+interface Sections {
+  readonly bits: Uint8Array
+  readonly places: Uint32Array
+  readonly lists: Uint32Array
+  readonly signatures: Uint32Array
+  readonly mapped: Uint32Array
+}
+
+/** The lists are used up. */
+async function writeSections(writer: SectionWriter, all: Sections): Promise<void> {
+  const { bits, places, lists, signatures, mapped } = all
+  await writer.add('terms.bit', bits)
   await writer.add('postings.places', places)
   await writer.add('postings.lists', lists)
   // In place: there are as many signatures as streets in lists, which is what a build needs most memory for.
-  for (let i = 0; i < listed; i++) lists[i] = signatures[lists[i]]
+  for (let i = 0; i < lists.length; i++) lists[i] = signatures[lists[i]]
   await writer.add('postings.signatures', lists)
   await writer.add('postings.maps', mapped)
+}
+
+interface ListedPostings {
+  readonly terms: number
+  /** At least as many as all lists have together. */
+  readonly listedMax: number
+  /** In any order, until the next term is asked for. */
+  streetsOf(term: number): Uint32Array
+}
+
+/** The same for postings that are known term by term: each is asked for once. */
+export async function writeListed(
+  writer: SectionWriter,
+  { count: streetCount, sorted }: Pick<PostedStreets, 'count' | 'sorted'>,
+  postings: ListedPostings,
+): Promise<void> {
+  const bits = signatureBits(sorted)
+  const places = new Uint32Array(2 * postings.terms + 2)
+  const all = new Uint32Array(postings.listedMax)
+  const maps: Uint32Array[] = []
+  const signatures = new Uint32Array(streetCount)
+  let [listed, before] = [0, 0]
+  for (let term = 0; term < postings.terms; term++) {
+    const streets = postings.streetsOf(term)
+    if (term < bits.length) {
+      const signature = signatureOf(bits[term])
+      for (let i = 0; i < streets.length; i++) signatures[streets[i]] |= signature
+    }
+    places[2 * term] = listed
+    places[2 * term + 1] = before
+    before += streets.length
+    if (isMapped(streets.length, streetCount)) maps.push(mapOf(streets, streetCount))
+    else {
+      if (!isSorted(streets)) streets.sort()
+      all.set(streets, listed)
+      listed += streets.length
+    }
+  }
+  places[2 * postings.terms] = listed
+  places[2 * postings.terms + 1] = before
+  const mapWords = bitMapWords(streetCount)
+  const mapped = new Uint32Array(maps.length * mapWords)
+  for (const [at, map] of maps.entries()) mapped.set(map, at * mapWords)
+  const lists = all.subarray(0, listed)
+  await writeSections(writer, { bits, places, lists, signatures, mapped })
+}
+
+function mapOf(streets: Uint32Array, streetCount: number): Uint32Array {
+  const map = new Uint32Array(bitMapWords(streetCount))
+  for (let i = 0; i < streets.length; i++) map[streets[i] >>> 5] |= 1 << (streets[i] & 31)
+  return map
 }
 
 function isSorted(list: Uint32Array): boolean {
