@@ -6,7 +6,7 @@ import type { AccountParts } from './account/accounts.ts'
 import { AuditAnchors } from './account/operators/audit-log.ts'
 import { fullName } from './areas/layer.ts'
 import { examine } from './billing/doctor/doctor.ts'
-import { COUNTRIES, countryOf } from './countries/country.ts'
+import { COUNTRIES, countryOf, listed } from './countries/country.ts'
 import type { Operations } from './endpoints/operator/operations.ts'
 import type { Log } from './lib/log.ts'
 import { OneAtATime } from './lib/turns/turns.ts'
@@ -130,15 +130,16 @@ function settingNotices({ billing, smtp }: OperationsParts['config']): string[] 
       const setting = `INVOICE_TAX_ID_${product.toUpperCase()}`
       return `Invoices charge ${taxName} without a ${taxIdName}. Set ${setting}.`
     }),
-    ...(smtp === undefined ? ['No mail is sent: mails are files in outbox. Set SMTP_URL.'] : []),
+    ...(smtp === undefined
+      ? ['Mail is not sent, but written to the folder outbox. Set SMTP_URL.']
+      : []),
   ]
 }
 
 function sampleNotices(data: Data): string[] {
-  return data
-    .releases()
-    .filter(({ source }) => source === 'sample')
-    .map(({ product }) => `Look-ups for ${countryOf(product).name} answer sample data.`)
+  const samples = data.releases().filter(({ source }) => source === 'sample')
+  const names = samples.map(({ product }) => countryOf(product).name)
+  return names.length === 0 ? [] : [`Sample data is served for ${listed(names, 'and')}.`]
 }
 
 function layerOperations(

@@ -22,7 +22,7 @@ export function invoiceMail(invoice: Invoice, settings: BillingSettings): MailBo
 /** For one that is overdue. */
 export function reminderMail(invoice: Invoice, settings: BillingSettings): MailBody {
   const { number, seller } = invoice
-  const text = `We have not received your payment of this invoice from ${seller.name}, which is attached again. If you have paid it in the last days, you need do nothing.`
+  const text = `We have not received your payment of this invoice from ${seller.name}, which is attached again. If you have paid it already, please ignore this reminder.`
   const title = `Invoice ${number} is overdue`
   return aboutInvoice(invoice, settings, title, text)
 }

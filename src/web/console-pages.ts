@@ -42,8 +42,8 @@ export function operatorPage(brand: Brand, shown: Shown): PageReply {
 <p class="notice bad" id="link-fault" role="alert" hidden></p>
 <div class="card" id="open-id" hidden></div>
 <section class="card" id="by-key" hidden><div id="key-form"></div></section>
-<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. Their calls and
-guides are in the <a href="/operator/docs">documentation</a>.</p></div>
+<p class="quiet">Create a key with <code>${CALL} operator create NAME</code>. The calls and
+guides of operators are in the <a href="/operator/docs">docs</a>.</p></div>
 <div id="desk" hidden></div>`
   return scriptPage(brand, 'Operator', '/operator', body, shown)
 }

@@ -21,7 +21,7 @@ export const LOGO_PATH = '/brand/logo'
 const NAVIGATION = [
   ['/', 'Try it'],
   ['/console', 'Console'],
-  ['/docs', 'Documentation'],
+  ['/docs', 'Docs'],
 ]
 
 export function html({ name, logo }: Brand, content: PageContent): PageReply {

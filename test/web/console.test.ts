@@ -133,7 +133,7 @@ test('a plan is chosen, named and ended, and look-ups follow', async () => {
   await page.getByText('Active', { exact: true }).waitFor()
   await page.locator('.plan.current', { hasText: 'starter' }).waitFor()
   await page.getByLabel('Subscription name').fill('Shop')
-  await page.getByLabel('At the last daily limit').selectOption('true')
+  await page.getByLabel('When the daily limit is reached').selectOption('true')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.waitForFunction(() => document.querySelector('#account [aria-busy]') === null)
   const saved = await running.ask('/v2/subscription', account.adminKey)

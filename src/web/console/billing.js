@@ -12,7 +12,7 @@ const COPIES = /** @type {const} */ ([
   [
     'expired',
     'Copies of expiry notices',
-    'These addresses are also told when a trial or the subscription has ended.',
+    'These addresses are also notified when the trial or subscription has ended.',
   ],
 ])
 
@@ -22,7 +22,7 @@ export async function invoicesSection(api) {
   const invoices = await api.get('/invoices')
   if (invoices.length === 0) {
     const text = 'No invoices yet. The first one is created when a plan is first billed.'
-    return [card('Invoices', el('p', {}, text))]
+    return [card('', el('p', {}, text))]
   }
   const rows = invoices.map((invoice) => [
     invoice.number,
@@ -37,7 +37,7 @@ export async function invoicesSection(api) {
   const heads = ['Number', 'Date', 'Due', 'Details', 'Tax', 'Total', 'State', '']
   return [
     card(
-      'Invoices',
+      '',
       table(heads, rows, 'Invoices'),
       quiet(
         'Anyone with a PDF link can open it for a limited time. Reload the page for a new link.',

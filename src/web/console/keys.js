@@ -183,7 +183,7 @@ export async function tokensSection(api) {
   )
   return [
     card(
-      'Domain tokens',
+      '',
       quiet(
         'For code in web pages. A token is public: it works only on pages of its domain, and only for look-ups.',
       ),

@@ -56,10 +56,10 @@ function currentCard(api, subscription, again) {
       },
       {
         name: 'autoUpgrade',
-        label: 'At the last daily limit',
+        label: 'When the daily limit is reached',
         value: String(subscription.auto_upgrade),
         options: [
-          ['false', 'refuse look-ups until midnight UTC'],
+          ['false', 'refuse until midnight UTC'],
           ['true', 'move to the next larger plan'],
         ],
       },

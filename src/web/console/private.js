@@ -20,7 +20,7 @@ export async function privateSection(api) {
   )
   const about = 'These addresses appear in the look-ups of this account only.'
   return [
-    card('Private addresses', quiet(about), place),
+    card('', quiet(about), place),
     card('Add an address', addForm(api, show)),
     card('Import a file', importForm(api, show)),
   ]

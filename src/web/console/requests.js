@@ -42,6 +42,6 @@ export async function requestsSection(api) {
     })
     return [['Day', 'Time (UTC)', 'Request ID', 'Key', 'Request', 'Status', 'ms', 'Error'], ...rows]
   })
-  const about = `The last ${SHOWN} of up to 1,000 requests with a key, without keys and search texts. Those to other servers of this service appear within ten seconds.`
-  return [card('Requests', quiet(about), el('div', { class: 'buttons' }, choose, csv), place)]
+  const about = `The last ${SHOWN} of up to 1,000 requests. Keys and search texts are not kept. Requests to other nodes appear within ten seconds.`
+  return [card('', quiet(about), el('div', { class: 'buttons' }, choose, csv), place)]
 }

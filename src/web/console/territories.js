@@ -11,7 +11,7 @@ import { TerritoryEditor } from './territory-editor.js'
 /** @typedef {Record<'layers' | 'polygons' | 'points' | 'bytes', number>} Limits */
 
 const ABOUT =
-  'Areas of your own, such as delivery zones. Look-ups of this account answer them with areas=NAME; nobody else sees them.'
+  'Your own areas, such as delivery zones. Look-ups of this account with areas=NAME answer them; nobody else sees them.'
 
 /** @param {Api} given */
 export async function territoriesSection(given) {
@@ -27,10 +27,7 @@ export async function territoriesSection(given) {
     ),
   )
   await editor.start()
-  return [
-    card('Territories', quiet(ABOUT), place),
-    card('Add or change a territory', editor.element),
-  ]
+  return [card('', quiet(ABOUT), place), card('Add or change a territory', editor.element)]
 }
 
 /**
@@ -55,7 +52,7 @@ function listParts(api, { territories, limits }, open, done) {
       rowButton(
         'Delete',
         name,
-        asking([`Delete ${name}?`, 'Look-ups no longer answer it.', 'Delete territory'], () =>
+        asking([`Delete ${name}?`, 'Look-ups will no longer answer it.', 'Delete territory'], () =>
           api.send('DELETE', `/${name}`),
         ),
         done,
@@ -70,6 +67,8 @@ function listParts(api, { territories, limits }, open, done) {
       'Territories',
       'No territories yet.',
     ),
-    quiet(`The plan: ${territories.length} of ${limits.layers} territories, ${used.join(', ')}.`),
+    quiet(
+      `Used of the plan: ${territories.length} of ${limits.layers} territories, ${used.join(', ')}.`,
+    ),
   ]
 }

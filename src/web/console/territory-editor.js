@@ -87,7 +87,7 @@ export class TerritoryEditor {
     }
     const dialog = {
       title: 'Close polygon',
-      text: 'Its name and code are what look-ups answer.',
+      text: 'Look-ups answer its name and code.',
       fields: [
         { name: 'name', label: 'Name', required: true },
         { name: 'code', label: 'Code', hint: 'Without a code, the name is the code too.' },

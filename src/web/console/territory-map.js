@@ -9,7 +9,7 @@ import { coastOf, dots, loadGrid } from '../start/map.js'
 
 /** Of the drawing, in its own units. */
 const WIDE = 400
-const HIGH = 300
+const HIGH = 400
 const ZOOM = 2
 /** From the world's size to a street's, in degrees from top to bottom. */
 const DEGREES_MIN = 0.002

@@ -42,14 +42,14 @@ export async function watchSection(given) {
     const rows = list.watched.map((/** @type {Watched} */ one) => watchedRow(api, one, show))
     return [
       el('p', {}, `${count(list.ids)} of at most ${count(list.ids_max)}.`),
-      table(['ID', 'State', 'Changed', ''], rows, 'Watch list', 'None of them.'),
+      table(['ID', 'State', 'Changed', ''], rows, 'Watch list', 'No changed or retired IDs.'),
       pages.buttons(list.next ?? '', ['Previous', 'Next'], show),
     ]
   })
   const about =
     'When a new release changes or retires one of these addresses, the account gets an event (see Webhooks).'
   return [
-    card('Watch list', quiet(about), field('Show', which), place, emptyButton(api, again)),
+    card('', quiet(about), field('Show', which), place, emptyButton(api, again)),
     card('Add IDs', addForm(api, again)),
     card('Import a file', importForm(api, again)),
   ]
@@ -69,7 +69,7 @@ function watchedRow(api, { id, state, changed_at, successors }, done) {
 
 /** @param {Api} api @param {() => unknown} done */
 function emptyButton(api, done) {
-  const text = 'All IDs are removed. Events that were recorded stay.'
+  const text = 'All IDs are removed. Recorded events are kept.'
   const empty = asking(['Empty the watch list?', text, 'Empty list'], () => api.send('DELETE', ''))
   return rowButton('Empty list', '', empty, done, 'small danger')
 }
@@ -87,7 +87,7 @@ function addForm(api, done) {
 
 /** @param {Api} api @param {() => unknown} done */
 function importForm(api, done) {
-  const hint = 'One ID a line or, if the first row names columns, those of the column id.'
+  const hint = 'One ID per line, or a column named id.'
   return fileForm(hint, [], (file, working) =>
     working(async () => {
       let added = 0

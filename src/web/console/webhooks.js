@@ -31,7 +31,7 @@ const KINDS = /** @type {const} */ ([
   ['expired', 'a trial or the subscription ended'],
   ['batch-finished', 'a list of addresses was matched'],
   ['address-changed', 'a watched address changed in new data'],
-  ['address-retired', 'a watched address is not in new data any more'],
+  ['address-retired', 'a watched address is no longer in the data'],
 ])
 const EVENTS = {
   name: 'kinds',
@@ -68,7 +68,7 @@ export async function webhooksSection(given) {
     return message
   })
   const about =
-    'Events are sent to these URLs, signed with the secret of the URL. GET /events has all events, sent or not.'
+    'Events are sent to these URLs, each signed with its own secret. GET /events lists all events, sent or not.'
   return [card('Endpoints', quiet(about), once, place), card('New endpoint', add)]
 }
 

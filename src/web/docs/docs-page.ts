@@ -151,8 +151,7 @@ function forCustomers(product: Product): string {
   return `<p class="choice">${switches.join(' ')}</p>
 <p>${keys.join(' ')} Manage keys, plan and usage in the <a href="/console">console</a>.</p>
 <div id="try-key"></div>
-<p>The answers below are those of the sample data, which a test key looks up; ids in paths of your account are
-examples.</p>
+<p>The answers below come from the sample data, which a test key looks up; IDs in account paths are examples.</p>
 <p class="quiet">For machines: <a href="/openapi.json">openapi.json</a>, ${documents.join('')}and a
 <a href="/postman.json">Postman collection</a>.</p>`
 }

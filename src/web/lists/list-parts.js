@@ -31,8 +31,8 @@ export function verdictBadge(verdict, confidence) {
 }
 
 const REASONS = /** @type {Readonly<Record<string, string>>} */ ({
-  'daily-limit': 'the look-ups of the day are used up',
-  'monthly-buffer': 'the look-ups of the month are used up',
+  'daily-limit': 'the day’s look-ups are used up',
+  'monthly-buffer': 'the monthly buffer is used up',
   forbidden: 'the subscription had ended or the account was suspended',
   'service-unavailable': 'no data is loaded for this product',
 })
@@ -54,8 +54,8 @@ export function stateText({ state, rows, done, paused_by, paused_until, ended_by
   if (state === 'finished') return `Finished: ${count(rows)} rows.`
   if (state === 'paused') {
     const next = RENEWED.includes(paused_by)
-      ? `It goes on at midnight UTC, ${untilMidnight()}, or at once on a larger plan.`
-      : `It is tried again at ${moment(paused_until)}.`
+      ? `It continues at midnight UTC, ${untilMidnight()}, or at once on a larger plan.`
+      : `The next try is at ${moment(paused_until)}.`
     return `Paused at ${count(done)} of ${count(rows)} rows, because ${REASONS[paused_by] ?? paused_by}. ${next}`
   }
   return state === 'waiting'

@@ -239,10 +239,12 @@ export function forecast(rows, usage, { auto_upgrade: upgrades, plan }, now = Da
     ['Rows', `about ${count(rows)}; each costs at most one look-up`],
     ['Left today', `${count(today)} look-ups, until midnight UTC, ${untilMidnight(now)}`],
     [
-      'It ends',
-      upgrades && days > 0 ? `today: it moves to a larger plan when the day is used up` : end,
+      'Finished',
+      upgrades && days > 0
+        ? `today: the account moves to a larger plan when the day’s look-ups are used up`
+        : end,
     ],
-    ['It costs', upgrades && days > 0 ? 'the price of the larger plan (see Plan)' : cost],
+    ['Cost', upgrades && days > 0 ? 'the price of the larger plan (see Plan)' : cost],
   ]
 }
 

@@ -90,7 +90,7 @@ function accountTable(accounts) {
     day(account.created),
   ])
   const heads = ['E-mail', 'Product', 'Plan', 'Status', 'Created']
-  return table(heads, rows, 'Accounts', 'No account fits.')
+  return table(heads, rows, 'Accounts', 'No accounts found.')
 }
 
 /** @param {Api} api @param {Plan[]} plans @param {() => unknown} done */

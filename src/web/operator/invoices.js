@@ -24,7 +24,7 @@ export async function invoicesSection(api, _again, [first = 'open']) {
       return undefined
     },
   )
-  return [card('Invoices', choose, place)]
+  return [card('', choose, place)]
 }
 
 /** @param {Api} api @param {string} query */

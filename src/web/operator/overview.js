@@ -32,9 +32,7 @@ export async function overviewSection(api) {
       accountTable(overview.most_errors, 'Accounts with the most errors', 'No errors.'),
       el('h3', {}, 'Slowest accounts'),
       accountTable(overview.slowest, 'Slowest accounts', 'No requests yet.'),
-      quiet(
-        'Requests with a key, yesterday and today in UTC. A delay that a plan sets counts too.',
-      ),
+      quiet('Requests with a key, yesterday and today (UTC), including delays set by plans.'),
     ),
     webhooksCard(overview.failing_webhooks),
     dataCard(overview),
@@ -83,7 +81,7 @@ function moneyCard(sums) {
           `${money(overdue, currency)}, ${count(late)} invoices`,
         ),
   ])
-  const heads = ['Currency', 'Invoiced this month', 'Paid of it', 'Overdue']
+  const heads = ['Currency', 'Invoiced this month', 'Of that, paid', 'Overdue']
   return card('Revenue', table(heads, rows, 'Revenue', 'No invoices this month, and none overdue.'))
 }
 
@@ -96,7 +94,7 @@ function accountTable(accounts, label, empty) {
     count(failed),
     `${ms} ms`,
   ])
-  return table(['Account', 'Requests', 'Refused', 'Failed', 'On average'], rows, label, empty)
+  return table(['Account', 'Requests', 'Refused', 'Failed', 'Average time'], rows, label, empty)
 }
 
 /** @param {any[]} endpoints */
@@ -151,6 +149,6 @@ export async function plansSection(api) {
   ])
   const heads = ['Country', 'Plan', 'Price', 'Per day', 'Buffer', 'Accounts', 'Description']
   const about =
-    'Plans are in plans.json of the data folder; a change takes effect with the next start. Prices are before tax.'
-  return [card('Plans', quiet(about), table(heads, rows, 'Plans', 'No plans.'))]
+    'Plans are in plans.json of the data folder; changes take effect at the next start. Prices are before tax.'
+  return [card('', quiet(about), table(heads, rows, 'Plans', 'No plans.'))]
 }

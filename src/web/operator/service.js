@@ -30,7 +30,7 @@ export async function dataSection(api) {
     layerTable(api, await api.get('/operator/layers'), () => showLayers()),
   ])
   const aboutLayers =
-    'The command "areas add" adds and replaces layers. A new release is joined with them by itself.'
+    'The command "areas add" adds and replaces layers. New releases are joined with them automatically.'
   return [
     card('Data releases', quiet(about), place, comparison),
     card('Layers of areas', quiet(aboutLayers), layers),
@@ -42,7 +42,7 @@ function layerTable(api, layers, done) {
   const rows = layers.map((each) => {
     const { product, layer, by, areas, source, added, addresses, joined, attribution } = each
     const remove = asking(
-      [`Remove ${layer} of ${product}?`, 'Look-ups no longer answer it.', 'Remove layer'],
+      [`Remove ${layer} of ${product}?`, 'Look-ups will no longer answer it.', 'Remove layer'],
       () => api.send('DELETE', `/operator/layers/${product}/${encodeURIComponent(layer)}`),
     )
     return [
@@ -124,8 +124,8 @@ function comparisonParts(diff) {
     table(
       heads,
       diff.places.map((/** @type {any} */ of) => [of.place, ...counts(of)]),
-      'Places with most changes',
-      'Nothing changes.',
+      'Places with the most changes',
+      'No changes.',
     ),
     table(
       ['Change', 'ID', 'Address', 'Now'],
@@ -236,5 +236,5 @@ export function auditCard(api, accountId) {
   })
   const about =
     'Changes by operators and commands, and their access to account data. Entries are never changed or removed.'
-  return card('Audit log', quiet(about), place)
+  return card(isOfAll ? '' : 'Audit log', quiet(about), place)
 }

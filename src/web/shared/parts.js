@@ -171,9 +171,9 @@ export function table(heads, rows, label, empty) {
   )
 }
 
-/** @param {string} title @param {...(Node | string | undefined)} content */
+/** @param {string} title empty where the heading of the page says it @param {...(Node | string | undefined)} content */
 export function card(title, ...content) {
-  return el('section', { class: 'card' }, el('h2', {}, title), ...content)
+  return el('section', { class: 'card' }, title && el('h2', {}, title), ...content)
 }
 
 /** @param {string} text */

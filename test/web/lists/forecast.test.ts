@@ -14,21 +14,21 @@ const said = (rows: number, more: object = {}, plan = PLAN) =>
   Object.fromEntries(forecast(rows, { ...USAGE, ...more }, plan, NOON))
 
 test('a list within the look-ups of the day ends today, a longer one on the day that has enough', () => {
-  assert.equal(said(40)['It ends'], 'today')
-  assert.match(said(41)['It ends'] ?? '', /^on 16 Nov/)
-  assert.match(said(140)['It ends'] ?? '', /^on 16 Nov/)
-  assert.match(said(141)['It ends'] ?? '', /^on 17 Nov/)
-  assert.match(said(3000)['It ends'] ?? '', /^on 15 Dec \(UTC\) if every row is found; 100 more/)
-  assert.equal(said(90, { monthly_buffer: 50 })['It ends'], 'today')
+  assert.equal(said(40).Finished, 'today')
+  assert.match(said(41).Finished ?? '', /^on 16 Nov/)
+  assert.match(said(140).Finished ?? '', /^on 16 Nov/)
+  assert.match(said(141).Finished ?? '', /^on 17 Nov/)
+  assert.match(said(3000).Finished ?? '', /^on 15 Dec \(UTC\) if every row is found; 100 more/)
+  assert.equal(said(90, { monthly_buffer: 50 }).Finished, 'today')
   assert.match(said(41)['Left today'] ?? '', /^40 look-ups, until midnight UTC, in 12 hours$/)
-  assert.match(said(41)['It costs'] ?? '', /^nothing beyond your plan \(19\.00 per month\)$/)
+  assert.match(said(41).Cost ?? '', /^nothing beyond your plan \(19\.00 per month\)$/)
 })
 
 test('where the plan grows by itself, a long list ends today and costs the larger plan', () => {
   const grows = { ...PLAN, auto_upgrade: true }
-  assert.match(said(41, {}, grows)['It ends'] ?? '', /^today: it moves to a larger plan/)
-  assert.match(said(41, {}, grows)['It costs'] ?? '', /larger plan/)
-  assert.match(said(40, {}, grows)['It costs'] ?? '', /^nothing beyond/)
+  assert.match(said(41, {}, grows).Finished ?? '', /^today: the account moves to a larger plan/)
+  assert.match(said(41, {}, grows).Cost ?? '', /larger plan/)
+  assert.match(said(40, {}, grows).Cost ?? '', /^nothing beyond/)
 })
 
 test('what is left of the day is said in hours, and near its end in minutes', () => {
