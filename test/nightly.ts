@@ -43,6 +43,11 @@ const LONG_RUNS: readonly LongRun[] = [
     settings: { FAULTS_LONG: '1' },
   },
   {
+    name: 'an upgrade of nodes that serve',
+    script: suite('test/faults/rolling-restart.test.ts'),
+    settings: { ROLLING_FROM: 'tables' },
+  },
+  {
     name: 'a release made twice',
     script: suite('test/package/package.test.ts'),
     settings: { PACKAGE_LONG: '1' },

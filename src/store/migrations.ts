@@ -16,7 +16,10 @@ import { anyProduct, watchLists } from './migrations/0014-products-and-watch-lis
 import { openIdConnect, roles } from './migrations/0016-roles.ts'
 import { erasedAccounts, keptDays, theOperatorsDay } from './migrations/0017-the-operators-day.ts'
 
-/** Its checksum is kept in every store, so one that has been released is never edited: add the next one. */
+/**
+ * Its checksum is kept in every store, so one that has been released is never edited: add the next one. Nodes of the
+ * version before go on serving until they are replaced, so it takes nothing away that they use.
+ */
 export interface Migration {
   readonly name: string
   /** SQL that both databases run. */

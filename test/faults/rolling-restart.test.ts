@@ -2,16 +2,28 @@
 // Covers: src/run.ts, src/http/listener.ts
 
 import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { after, test } from 'node:test'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { killed, type ServiceProcess, startProcess, stopped } from '../support/process.ts'
+import { promisify } from 'node:util'
+import {
+  inherited,
+  killed,
+  type ServiceProcess,
+  startProcess,
+  stopped,
+} from '../support/process.ts'
 import { stopOwnPostgres } from '../support/servers/postgres.ts'
 import { sharedRedis, stopOwnRedis } from '../support/servers/redis.ts'
 import { newDatabase } from '../support/stores.ts'
 import { newHolder, pathsFor, usedBy } from './holder.ts'
 
+const run = promisify(execFile)
 const NODES = 3
 const CALLERS = 6
 const ANSWERS_BETWEEN = 150
@@ -21,7 +33,27 @@ after(async () => {
   await stopOwnRedis()
 })
 
-test('three nodes are restarted one after the other, and no request fails or counts twice', async (t) => {
+test('three nodes are restarted one after the other, and no request fails or counts twice', (t) =>
+  replaceNodes(t))
+
+const { ROLLING_FROM = '' } = process.env
+const skip = ROLLING_FROM === '' && 'runs in the nightly run: ROLLING_FROM=COMMIT, or tables'
+test('three nodes of an earlier version are upgraded one after the other, and no request fails', {
+  skip,
+}, async (t) => {
+  const root = mkdtempSync(join(tmpdir(), 'doorplate-earlier-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  const git = (...args: string[]) => execFileSync('git', args, { maxBuffer: 2 ** 30 })
+  // The version before the tables changed last.
+  const changed = () => git('log', '-1', '--format=%H~', '--', 'src/store/migrations.ts')
+  const commit = ROLLING_FROM === 'tables' ? changed().toString().trim() : ROLLING_FROM
+  execFileSync('tar', ['-x', '-C', root], { input: git('archive', commit) })
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  await replaceNodes(t, root)
+})
+
+/** Those of the sources in `root` by those of these. */
+async function replaceNodes(t: TestContext, root?: string): Promise<void> {
   const place = await newDatabase(t)
   const env = {
     DATA_DIR: place.dataDir,
@@ -33,8 +65,8 @@ test('three nodes are restarted one after the other, and no request fails or cou
   }
   const nodes: ServiceProcess[] = []
   t.after(() => Promise.all(nodes.map((node) => killed(node))))
-  for (let at = 0; at < NODES; at += 1) nodes.push(await startProcess(env))
-  const holder = await newHolder(place)
+  for (let at = 0; at < NODES; at += 1) nodes.push(await startProcess(env, root))
+  const holder = await holderOf(env, root)
   const { free, metered } = await pathsFor(nodes[0].baseUrl, holder)
   const bases = nodes.map(({ baseUrl }) => baseUrl)
   const callers = Array.from({ length: CALLERS }, () => new Caller(bases, [free, metered]))
@@ -56,7 +88,8 @@ test('three nodes are restarted one after the other, and no request fails or cou
   )
   const charged = callers.reduce((sum, caller) => sum + caller.charged, 0)
   assert.equal(await usedBy(place, holder), charged)
-})
+  t.diagnostic(`${answered()} requests were answered, ${charged} of them charged.`)
+}
 
 test('from SIGTERM on a node is not ready, answers a while with Connection: close, and lets go of the idle', async (t) => {
   const place = await newDatabase(t)
@@ -85,6 +118,15 @@ test('from SIGTERM on a node is not ready, answers a while with Connection: clos
   await closed
   assert.equal(await ended, 0)
 })
+
+/** Made by the same version as the nodes: another would change the tables before they are replaced. */
+async function holderOf(env: Readonly<Record<string, string>>, root = '.') {
+  const account = ['--email', 'rolling@example.com', '--product', 'au', '--plan', 'scale']
+  const command = [resolve(root, 'src/main.ts'), 'account', 'create', ...account, '--json']
+  const { stdout } = await run(process.execPath, command, { env: { ...inherited(), ...env } })
+  const made: Record<'account_id' | 'api_key' | 'admin_key', string> = JSON.parse(stdout)
+  return { accountId: made.account_id, apiKey: made.api_key, adminKey: made.admin_key }
+}
 
 /** Goes round the nodes; goes on to the next only when this one has not answered at all. */
 class Caller {

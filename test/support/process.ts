@@ -14,12 +14,13 @@ export interface ServiceProcess {
 
 const QUIET = { DEMO: '0', LOG_LEVEL: 'warn', ...PATIENT_SETTINGS }
 
-/** Resolves when it says that it is ready. */
+/** Resolves when it says that it is ready. `root` has the sources of another version, if not these. */
 export async function startProcess(
   env: Readonly<Record<string, string>> & { readonly DATA_DIR: string },
+  root = '.',
 ): Promise<ServiceProcess> {
   await copySample(env.DATA_DIR)
-  const child = spawn(process.execPath, [resolve('src/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [resolve(root, 'src/main.ts'), 'serve'], {
     env: { ...inherited(), PORT: '0', ...QUIET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
