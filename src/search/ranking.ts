@@ -5,10 +5,10 @@
  * further right character could change is in it.
  */
 export const PENALTY = {
-  /** `RICHMOND RD` for Bridge Road in Richmond, `VIC` before all else: words out of place. */
-  looseOrder: 1,
   /** `14` for `12-18`: inside the range, on the same side of the street. */
-  insideRange: 2,
+  insideRange: 1,
+  /** `RICHMOND RD` for Bridge Road in Richmond, `VIC` before all else: words out of place. */
+  looseOrder: 2,
   /** `SHOP 5` for `UNIT 5`. */
   otherUnitKind: 3,
   /** `5/44` where 44 has no unit 5: the building itself. */

@@ -6,8 +6,8 @@ import { differences, isDoubtful, PASSES, PENALTY, weightsOf } from '../../src/s
 
 /** From what matters least to what matters most. */
 const ORDER = [
-  'looseOrder',
   'insideRange',
+  'looseOrder',
   'otherUnitKind',
   'missingUnit',
   'otherLetters',

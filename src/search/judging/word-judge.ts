@@ -58,7 +58,7 @@ export class WordJudge {
 
   #judge(street: number, isLoose: boolean, isRelaxed: boolean, verdict: StreetVerdict): boolean {
     verdict.clear()
-    const { all, block, lastDigits, streetName } = this.#roles
+    const { all, block, lastDigits, repeated, streetAgain, streetName } = this.#roles
     if (all === 0) return accept(verdict, 0)
     const { exact, typo, typoPenalty } = this.#marks
     const { nodes, terms } = this.#streets
@@ -72,7 +72,8 @@ export class WordJudge {
     const weak = weakBits(exact, terms, placeAt) & ~streetName
     let missing = (all & ~(strong | type | weak)) | block
     const isTwice = (name & place) | (strong & (type | weak)) | (type & weak)
-    const once = this.#repeatedWords() & ~missing & ~isTwice
+    const once =
+      (this.#streets.hasPlainPlaces ? repeated & ~isTwice : streetAgain & ~name) & ~missing
     let isStrong = strong !== 0
     let penalty = 0
     // A type counts behind the street's name or another part of its type, a region not as the first word. So
@@ -105,11 +106,6 @@ export class WordJudge {
     verdict.needsName = !isStrong
     verdict.columns = this.#columnsFor(missing === 0 ? all : missing & -missing, street)
     return accept(verdict, penalty)
-  }
-
-  /** Where a place has a town as well, its list of terms does not say how often it has a word. */
-  #repeatedWords(): number {
-    return this.#streets.hasPlainPlaces ? this.#roles.repeated : 0
   }
 
   /** Where addresses of the street keep what could answer one of the words. */
@@ -204,6 +200,11 @@ interface WordRoles {
   readonly block: number
   /** Words that were typed before. */
   readonly repeated: number
+  /**
+   * The street's name, where it is typed again: `PARK RD, PARK` is no other road there. This much holds also of a place
+   * that has a town, whose list of terms does not say how often it has a word.
+   */
+  readonly streetAgain: number
   /** The last word, where it is digits that could be the house number. */
   readonly lastDigits: number
   /** Words that names, kinds and lots of addresses could answer. */
@@ -252,12 +253,16 @@ function wordRoles(
   }
   const block = reading.block === undefined ? 0 : 1 << reading.block
   const lastDigits = lastDigitsOf(reading)
+  const streetName = streetNameOf(reading)
+  const name = words[reading.numberAt ?? 0]?.text
+  const isAgain = words.some(({ text }, at) => text === name && (repeated & (1 << at)) !== 0)
   return {
     all,
     types,
-    streetName: streetNameOf(reading),
+    streetName,
     block,
     repeated,
+    streetAgain: isAgain ? streetName : 0,
     lastDigits,
     names,
     kinds,

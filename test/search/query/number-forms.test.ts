@@ -34,6 +34,8 @@ const rows = [
   national('21 NEWSTEAD CT, NEWSTEAD TAS 7250'),
   ...['LANDSBOROUGH', 'LANTANA'].map((name) => national(`21 ${name} AV, NEWSTEAD TAS 7250`)),
   national('23 LANTANA AV, NEWSTEAD TAS 7250'),
+  national('31-37 NEWSTEAD AV, NEWSTEAD TAS 7250'),
+  national('33 LANTANA AV, NEWSTEAD TAS 7250'),
   national('5/49 MURRAY ST, HOBART TAS 7000', { levelType: 'LEVEL', levelNumber: '1' }),
   national('5/49 MURRAY ST, HOBART TAS 7000'),
   national('51/57 CADBURY RD, CLAREMONT TAS 7011'),
@@ -43,6 +45,7 @@ const rows = [
 const search = await builtNational(nationalSource(rows))
 
 const stroud = { townOrCity: 'Stroud', postcode: 'GL5 1AA' }
+const paganhill = { ...stroud, dependentLocality: 'Paganhill' }
 const uk = await builtPostal(
   postalSource([
     postal({ ...stroud, buildingName: '2 Green View Terrace', thoroughfare: 'Bath Road' }),
@@ -50,6 +53,8 @@ const uk = await builtPostal(
     postal({ ...stroud, buildingNumber: '2', thoroughfare: '5th Road' }),
     postal({ ...stroud, buildingName: 'Unit 1', thoroughfare: 'Exmoor Avenue' }),
     postal({ ...stroud, subBuilding: 'Flat 2', buildingNumber: '5', thoroughfare: 'Mill Road' }),
+    postal({ ...paganhill, buildingName: '3-7', thoroughfare: 'Paganhill Lane' }),
+    postal({ ...paganhill, buildingNumber: '5', thoroughfare: 'Farm Lane' }),
   ]),
 )
 
@@ -142,6 +147,20 @@ test('a word that was typed for the street and for the suburb is in both', () =>
     assert.equal(labels(term)[0], right, term)
   }
   assert.equal(labels('23 Newstead Av, Newstead')[0], '23 LANTANA AV, NEWSTEAD TAS 7250')
+})
+
+test('a number inside a range of the named street comes before that number in another street of the suburb', () => {
+  for (const term of ['33 Newstead Av', '33 Newstead Avenue, Newstead']) {
+    assert.equal(labels(term)[0], '31-37 NEWSTEAD AV, NEWSTEAD TAS 7250', term)
+  }
+  for (const term of [
+    '5 Paganhill Lane',
+    '5 Paganhill Lane, Paganhill',
+    '5 Paganhill Lane Paganhill Stroud',
+  ]) {
+    const [first] = uk.autocomplete({ term, top: 6 })
+    assert.equal(first?.item.thoroughfare, 'Paganhill Lane', term)
+  }
 })
 
 test('an ordinal is a street, not a number', () => {
