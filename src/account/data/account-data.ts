@@ -3,6 +3,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql, Store } from '../../store/store.ts'
+import { HOLDER } from '../operators/operators.ts'
 
 interface AccountTable {
   readonly table: string
@@ -10,6 +11,8 @@ interface AccountTable {
   readonly erased: 'deleted' | 'kept' | 'emptied'
   /** Secrets, hashes of them, and what only says which node is at work. */
   readonly hidden?: readonly string[]
+  /** What is about an operator, in rows of what operators did: who, from where, and what they wrote. */
+  readonly others?: readonly string[]
   /** Whose rows they are, where there is no `account_id`. */
   readonly rows?: (accountId: string) => RawBuilder<unknown>
 }
@@ -62,7 +65,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   { table: 'limit_event', erased: 'kept' },
   { table: 'usage_day', erased: 'kept' },
   { table: 'usage_month', erased: 'kept' },
-  { table: 'operator_act', erased: 'kept', hidden: ['sha256'] },
+  { table: 'operator_act', erased: 'kept', hidden: ['sha256'], others: ['operator', 'details'] },
   { table: 'subscription', erased: 'emptied' },
   { table: 'account', erased: 'emptied', rows: (id) => sql`id = ${id}` },
 ]
@@ -102,8 +105,8 @@ async function* rowsInTurn({ db, kind }: Store, one: AccountTable, accountId: st
   }
 }
 
-function shown({ hidden = [] }: AccountTable, row: Row): Row {
-  const left = ['row_place', ...WORK, ...hidden]
+function shown({ hidden = [], others = [] }: AccountTable, row: Row): Row {
+  const left = ['row_place', ...WORK, ...hidden, ...(row.operator === HOLDER ? [] : others)]
   const fields = Object.entries(row).filter(([name]) => !left.includes(name))
   return Object.fromEntries(fields.map(([name, value]) => [name, plain(name, value)]))
 }

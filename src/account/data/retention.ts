@@ -4,6 +4,7 @@ import { type Clock, DAY_MS } from '../../lib/clock.ts'
 import { Periodic } from '../../lib/periodic.ts'
 import { allRows, type Store } from '../../store/store.ts'
 import type { AuditLog } from '../operators/audit-log.ts'
+import { SERVICE } from '../operators/operators.ts'
 import { forgetRequests } from '../request-log.ts'
 import { forgetSessions } from '../sessions/sessions.ts'
 import { forgetLinks } from '../sessions/sign-in-links.ts'
@@ -11,8 +12,6 @@ import { beginErasure } from './erasure.ts'
 
 const ROUND_MS = 60_000
 const ACCOUNTS_AT_ONCE = 20
-/** In place of an operator's name. */
-const SERVICE = 'service'
 
 interface RetentionParts {
   readonly store: Store

@@ -18,10 +18,13 @@ export interface Operator {
 }
 
 /** Who else acts in the audit log. */
-const OTHERS = ['service', 'command line', 'account holder']
+export const SERVICE = 'service'
+export const COMMAND_LINE = 'command line'
+export const HOLDER = 'account holder'
 
 export function operatorNameFault(name: string): string | undefined {
-  if (OTHERS.includes(name.toLowerCase())) return `The audit log has another meaning for "${name}".`
+  if ([SERVICE, COMMAND_LINE, HOLDER].includes(name.toLowerCase()))
+    return `The audit log has another meaning for "${name}".`
   return NAME.test(name)
     ? undefined
     : 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { type AccountDetails, findAccounts } from '../../account/accounts.ts'
 import { accountIn } from '../../account/operators/audit-entries.ts'
 import { AuditAnchors, AuditLog } from '../../account/operators/audit-log.ts'
+import { COMMAND_LINE } from '../../account/operators/operators.ts'
 import { maskKeys } from '../../lib/log.ts'
 import { OperatorError } from '../../lib/operator-error.ts'
 import { openStore } from '../../store/open-store.ts'
@@ -97,7 +98,7 @@ function auditLogOf(store: Store, { config, clock, tell }: Given): AuditLog {
 
 function actOf({ command, words, options, lists, flags }: Given) {
   const details = maskKeys(JSON.stringify({ words, ...options, ...lists, flags: [...flags] }))
-  return { operator: 'command line', act: command, accountId: '', details }
+  return { operator: COMMAND_LINE, act: command, accountId: '', details }
 }
 
 /** What a command prints has its JSON form beside the text. */

@@ -94,7 +94,7 @@ export const operatorServiceEndpoints = [
   endpoint('GET /operator/acts', {
     summary: 'List entries of the audit log',
     notes:
-      'Newest first. Changes by operators and commands, and their access to account data. Entries are never changed or removed.',
+      'Newest first. Changes by operators and commands, and their access to account data. Entries are never changed.',
     options: {
       before: whole('Only entries with a lower number.', { default: Number.MAX_SAFE_INTEGER }),
       account: Type.Optional(text('Only entries about this account.')),

@@ -7,7 +7,7 @@ import type { OpenIdConnect } from '../../access/openid-connect.ts'
 import type { ConsoleKind, Sessions } from '../../access/sessions.ts'
 import type { AccountParts } from '../../account/accounts.ts'
 import type { AuditLog } from '../../account/operators/audit-log.ts'
-import type { Operator } from '../../account/operators/operators.ts'
+import { HOLDER, type Operator } from '../../account/operators/operators.ts'
 import { startSession } from '../../account/sessions/sessions.ts'
 import type { Request } from '../../http/message.ts'
 import { Problem } from '../../http/problem.ts'
@@ -43,9 +43,6 @@ export interface ConsoleParts extends Omit<SessionPageParts, 'sessions' | 'openI
   readonly openId: OpenIdConnect | undefined
   queueMail(mail: () => Promise<void>): void
 }
-
-/** In place of an operator's name. */
-const HOLDER = 'account holder'
 
 /** What is known of an attempt, for its entry in the audit log. */
 export interface Attempt {

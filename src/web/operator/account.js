@@ -59,7 +59,11 @@ export async function accountParts(api, id, part = 'overview', again) {
 
 /** @param {Api} api @param {string} path @param {any} account @param {() => unknown} again */
 function overviewCards(api, path, account, again) {
-  const note = { name: 'note', label: 'Note', hint: 'Not visible to the account holder.' }
+  const note = {
+    name: 'note',
+    label: 'Note',
+    hint: 'Not shown to the account holder, but part of a copy of their data.',
+  }
   const lines = { name: 'lines', label: 'Billing address', hint: 'Up to six lines.' }
   return [
     overview(api, path, account, again),

@@ -235,6 +235,6 @@ export function auditCard(api, accountId) {
     ]
   })
   const about =
-    'Changes by operators and commands, and their access to account data. Entries are never changed or removed.'
+    'Changes by operators and commands, and their access to account data. Entries are never changed.'
   return card(isOfAll ? '' : 'Audit log', quiet(about), place)
 }

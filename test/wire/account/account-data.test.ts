@@ -38,6 +38,14 @@ test('a holder gets a file of everything, and an operator the same with an entry
   assert.equal((await running.ask(path, await operator('viewer'))).status, 403)
   assert.equal((await running.ask(path, await operator('support'))).status, 200)
   assert.match(await auditText(), /Export all data of the account/)
+  // What was done with the account is its holder's to know; who did it, from where and why is about operators.
+  const again = await running.ask('/account/export', adminKey)
+  const acts = again.text.split('\n').filter((row) => row.includes('"operator_act"'))
+  assert.ok(acts.some((row) => row.includes('Export all data of the account')))
+  assert.ok(
+    acts.every((row) => !/The support|127\.0\.0\.1|details/.test(row)),
+    acts.join(),
+  )
 })
 
 test('an administrator erases an account, whose keys end at once and whose address is free again', async () => {
