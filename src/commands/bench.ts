@@ -8,7 +8,7 @@ export const benchCommand: Command = {
   name: 'bench',
   usage: `[--product ${PRODUCT_CODES}] [--threads N] [--requests N] [--folder DIR]`,
   summary:
-    'Measure speed, memory and cost of the release in use, beside bare node:http; 20 seconds, on a store of its own.',
+    'Measure speed, memory and cost of the release in use, beside plain node:http, in 20 seconds, on a store of its own.',
   example: '--threads 2',
   options: {
     ...PRODUCT_OPTION,

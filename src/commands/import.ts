@@ -45,7 +45,7 @@ const PREVIEW_FLAGS = {
 export const importCommands: readonly Command[] = IMPORT_FORMATS.map((format) => ({
   name: `import ${format.name}`,
   usage: format.usage,
-  summary: `Import ${format.summary}. The release is used once it is complete and verified.`,
+  summary: `Import ${format.summary}.`,
   example: format.example,
   options: pick(OPTIONS, [...format.options, 'attribution']),
   lists: pick(LISTS, format.options),

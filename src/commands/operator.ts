@@ -98,7 +98,7 @@ const remove: Command = {
 const readmit: Command = {
   name: 'operator readmit',
   usage: 'NAME',
-  summary: 'Let an operator in again who signs in by OpenID Connect and was removed.',
+  summary: 'Readmit a removed operator who signs in by OpenID Connect.',
   example: 'ada@example.com',
   run: (given) =>
     withAudit(given, async (store) => {

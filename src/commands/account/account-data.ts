@@ -9,7 +9,7 @@ import { accountOf, withAccount } from '../shared/store-access.ts'
 const exportCommand: Command = {
   name: 'account export',
   usage: 'E',
-  summary: 'Print all that is stored about an account, as lines of JSON without keys and secrets.',
+  summary: 'Print everything stored about an account as lines of JSON, without keys and secrets.',
   example: 'you@example.com > you.ndjson',
   run(given) {
     const { word: email } = given
@@ -28,7 +28,7 @@ const erase: Command = {
   name: 'account erase',
   usage: 'ACCOUNT',
   summary:
-    'Erase the personal data of an account for ever; its invoices and sums of look-ups stay.',
+    'Erase the personal data of an account for good; its invoices and look-up totals are kept.',
   example: 'acc_4kLmNpQ2rStUvWx',
   run(given) {
     const { word: id } = given

@@ -170,6 +170,11 @@ function noSuchPlan(name: string, { onOffer }: { readonly onOffer: readonly stri
   return new UsageError(`There is no plan "${name}". Choose one of: ${onOffer.join(', ')}.`)
 }
 
+const BILLING_LABELS: Readonly<Record<string, string>> = {
+  trial: 'trial ends',
+  'trial-ended': 'trial ended',
+}
+
 function printAccount(account: AccountDetails): Printed {
   const json = accountJson(account)
   const facts = [
@@ -179,7 +184,7 @@ function printAccount(account: AccountDetails): Printed {
     ['product', json.product ?? ''],
     ['plan', json.plan ?? ''],
     ['status', json.status ?? 'no subscription'],
-    ['next billing', json.next_billing ?? ''],
+    [BILLING_LABELS[json.status ?? ''] ?? 'next billing', json.next_billing ?? ''],
     ...account.credentials.map(({ kind, masked }) => [`${kind} key`, masked]),
   ]
   const credentials = account.credentials.map(({ kind, masked, createdAt }) => {

@@ -79,7 +79,7 @@ const write: Command = {
 
 export const privateAddressCommands: readonly Command[] = [
   importing('import', 'Add private addresses to an account from a CSV file; all rows or none.'),
-  importing('replace', 'Replace all private addresses of an account by those of a CSV file.'),
+  importing('replace', 'Replace all private addresses of an account with those of a CSV file.'),
   list,
   write,
 ]

@@ -2,7 +2,16 @@
 
 import { badge, el } from '../dom.js'
 import { asking, form, given } from '../shared/form.js'
-import { count, day, money, per, planTitle, price } from '../shared/format.js'
+import {
+  count,
+  DAY_MS,
+  day,
+  money,
+  per,
+  planTitle,
+  price,
+  readTimestamp,
+} from '../shared/format.js'
 import { card, factList, rowButton } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -28,6 +37,11 @@ export async function planSection(api, again) {
   return [currentCard(api, subscription, again), plansCard(api, subscription, plans, again)]
 }
 
+/** That of a demo account ends in ten years, and each start puts it off. @param {any} subscription */
+function isEndless({ status, start_date: start, next_billing_date: end }) {
+  return status === 'trial' && +readTimestamp(end) - +readTimestamp(start) > 366 * DAY_MS
+}
+
 /** @param {Api} api @param {any} subscription @param {() => unknown} again */
 function currentCard(api, subscription, again) {
   const { plan, status, name, payment_method: method } = subscription
@@ -43,7 +57,9 @@ function currentCard(api, subscription, again) {
     ],
     ['Price', price(plan.amount, plan.term)],
     ['Since', day(subscription.start_date)],
-    [until, day(subscription.next_billing_date)],
+    isEndless(subscription)
+      ? ['Trial ends', 'never: this is a demo account']
+      : [until, day(subscription.next_billing_date)],
   ])
   if (method) facts.push(['Payment method', method])
   const settings = form(
