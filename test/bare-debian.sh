@@ -19,7 +19,7 @@ registry=$(npm config get registry 2> /dev/null)
 
 # The new root has the processes of this machine, so npm has the same number here.
 stop_npm() {
-  if [ -e "$root/npm.pid" ]; then kill -TERM -- "${1:-}$(cat "$root/npm.pid")"; fi
+  if [ -e "$root/npm.pid" ]; then kill -s TERM -- "${1:-}$(cat "$root/npm.pid")"; fi
   rm -f "$root/npm.pid"
 }
 

@@ -99,6 +99,16 @@ test('each role can make exactly the calls that the table allows, and a refused 
   }
 })
 
+test('only administrators get a key that acts as the account, outside the audit log', async () => {
+  const { accountId } = await running.account('uk')
+  const path = `/operator/accounts/${accountId}/api/security/admin-key`
+  for (const role of ROLES) {
+    const key = (await addOperator(store, `Key ${role}`, clock.now(), role)) ?? ''
+    const { status } = await running.ask(path, key, { method: 'PUT' })
+    assert.equal(status, role === 'administrator' ? 200 : 403, role)
+  }
+})
+
 test('every call has a row, and the reference names its roles', async () => {
   const unnamed = OPERATIONS.filter(
     (operation) =>
