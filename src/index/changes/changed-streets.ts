@@ -31,13 +31,16 @@ export async function changedParts(
   const { held, streets } = postalRecordsOf(base)
   const streetsLike = streetFinder(base, streets, held)
   const isReplaced = new Uint8Array(streets.count)
+  const isChanged = new Set<number>()
   const replace = (row: PostalRow) => {
     for (const street of streetsLike(row)) isReplaced[street] = 1
   }
   for (const id of ids) {
     const record = held.find(id)
-    const street = record === NONE ? undefined : streets.ofRecord(record)
-    if (street !== undefined && isReplaced[street] === 0) replace(held.row(record, street))
+    if (record === NONE) continue
+    isChanged.add(record)
+    const street = streets.ofRecord(record)
+    if (isReplaced[street] === 0) replace(held.row(record, street))
   }
   for (const row of rows) replace(row)
   const table = new PostalTable()
@@ -49,11 +52,13 @@ export async function changedParts(
   for (let street = 0; street < streets.count; street++) {
     if (isReplaced[street] === 0) continue
     const otherNames = held.otherNames(street)
+    const hasOthers = otherNames.streets.length + otherNames.places.length > 0
     const end = elementAt(streets.start, street + 1)
     for (let record = elementAt(streets.start, street); record < end; record++) {
-      if (ids.has(held.id(record))) continue
+      if (isChanged.has(record)) continue
       const id = { high: elementAt(high, record), low: elementAt(low, record) }
-      table.add({ ...held.row(record, street), otherNames }, id)
+      const row = held.row(record, street)
+      table.add(hasOthers ? { ...row, otherNames } : row, id)
     }
   }
   for (const row of rows) table.add(row)
