@@ -87,10 +87,11 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     return found.length > 0 ? found : giveUp(layer, line.tokens, inPlaces(place))
   }
   const filters = new StreetFilters(layer, search.work)
-  const begun = withoutBegunPostcode(tokens, layer.country)
+  const isPlaceAtEnd = (words: readonly string[]) => isPlaceWhole(layer, words)
+  const begun = withoutBegunPostcode(tokens, layer.country, isPlaceAtEnd)
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
-  const before = isPlaceWhole(layer, tokens) ? undefined : withoutLastWord(tokens, layer.country)
+  const before = isPlaceAtEnd(tokens.words) ? undefined : withoutLastWord(tokens, layer.country)
   const asBefore = () =>
     before === undefined ? [] : tryOut(layer.finder, { line: before }, search)
   const asTyped = giveUp(layer, tokens, search)
@@ -108,7 +109,7 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
 }
 
 /** Whether the last words are the whole name of a place: then the street is not looked for in others. */
-function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, { words }: Tokens): boolean {
+function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, words: readonly string[]): boolean {
   const known = knownPlaces?.()
   return words.some((_, at) => at > 1 && (known?.named(words.slice(at)).length ?? 0) > 0)
 }

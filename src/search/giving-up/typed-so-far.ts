@@ -14,16 +14,17 @@ const REMARK_AT_MIN = 3
 const CUT_OFF_MIN = 3
 const SAYS_LITTLE_MAX = 2
 
-/** Without the digits that begin a postcode behind a state, `FOREST TAS 73`; undefined where none do. */
+/** Without the digits that begin a postcode, `FOREST TAS 73` or `(OFF HIGH ST), WAITARA 4`; undefined where none do. */
 export function withoutBegunPostcode(
   tokens: Tokens,
   { words: { regions }, postcode }: Country,
+  isPlaceAtEnd: (words: readonly string[]) => boolean,
 ): Line | undefined {
   const { words } = tokens
-  const end = words.length - 1
-  const isBegun = postcode.isNumber && /^\d{1,3}$/.test(words[end] ?? '')
-  if (!isBegun || !regions.has(words[end - 1] ?? '')) return undefined
-  return leaveOut({ tokens, without: [] }, end, end + 1, 'postcode')
+  const before = words.slice(0, -1)
+  const isBegun = postcode.isNumber && /^\d{1,3}$/.test(words.at(-1) ?? '')
+  if (!isBegun || !(regions.has(before.at(-1) ?? '') || isPlaceAtEnd(before))) return undefined
+  return leaveOut({ tokens, without: [] }, before.length, words.length, 'postcode')
 }
 
 /** A line with another end. */
