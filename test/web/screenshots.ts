@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images again: `npm run -s node -- test/web/screenshots.ts`; `FOLDER dark` for others.
+// Takes the pictures of docs/images again: `npm run -s node -- test/web/screenshots.ts`; `FOLDER dark`: of all pages.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ import {
   type TestService,
 } from '../support/running.ts'
 
-const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../../docs/images')
+const [, , GIVEN] = process.argv
+const FOLDER = GIVEN ?? join(import.meta.dirname, '../../docs/images')
+/** Those that documents show. */
+const SHOWN = /^(try-uk|console-usage|docs)$/
 const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
 const MONEY_SECTIONS = ['plan', 'invoices', 'email']
@@ -26,6 +29,8 @@ const SECTIONS = [
   ...MONEY_SECTIONS,
   'lists',
   'private',
+  'territories',
+  'watch',
   'webhooks',
 ]
 const OPERATOR_SECTIONS = [
@@ -52,7 +57,7 @@ try {
   await running.ask(`/operator/accounts/${account.accountId}/note`, operatorKey, note)
   for (const width of WIDTHS) {
     await takeAll(browser, running, account, width)
-    await takeOperator(browser, running.baseUrl, operatorKey, width)
+    if (GIVEN !== undefined) await takeOperator(browser, running.baseUrl, operatorKey, width)
   }
 } finally {
   await browser.close()
@@ -104,8 +109,10 @@ async function takeAll(
 ): Promise<void> {
   const viewport = { width, height: width < 500 ? 844 : 900 }
   const page = await using.newPage({ viewport, colorScheme: SCHEME })
-  const save = (name: string, fullPage = true) =>
-    page.screenshot({ path: join(FOLDER, `${name}-${width}.png`), fullPage })
+  const save = async (name: string, fullPage = true) => {
+    if (GIVEN === undefined && !SHOWN.test(name)) return
+    await page.screenshot({ path: join(FOLDER, `${name}-${width}.png`), fullPage })
+  }
   await page.goto(baseUrl)
   await choose(page, 'queens road lon')
   await save('try-uk')
