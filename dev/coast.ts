@@ -54,7 +54,19 @@ function ringsOf({ arcs, transform, objects }: Topology): Point[][] {
   })
   const lineOf = (arc: number) => (arc < 0 ? (lines[~arc] ?? []).toReversed() : (lines[arc] ?? []))
   const [{ arcs: polygons }] = objects.land.geometries
-  return polygons.flat().map((ring) => ring.flatMap((arc, at) => lineOf(arc).slice(at && 1)))
+  return polygons
+    .flat()
+    .map((ring) => unbroken(ring.flatMap((arc, at) => lineOf(arc).slice(at && 1))))
+}
+
+/** Across the 180th meridian the longitude goes on. */
+function unbroken(ring: readonly Point[]): Point[] {
+  let turn = 0
+  return ring.map(([x, y], at) => {
+    const [before = x] = ring[at - 1] ?? []
+    if (Math.abs(x - before) > 180) turn += x < before ? 360 : -360
+    return [x + turn, y]
+  })
 }
 
 function pathOf(rings: readonly Point[][], frame: Frame, off: number): string {

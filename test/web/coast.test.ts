@@ -56,12 +56,20 @@ test('land is drawn in hundredths of a degree, without what lies outside, on a l
     [165.01, -30.01],
     [165, -30],
   ]
-  writeFileSync(path, JSON.stringify(topology(island, beyond, half, rock)))
+  const across: readonly Point[] = [
+    [179, -45],
+    [-179, -45],
+    [-179, -46],
+    [179, -46],
+    [179, -45],
+  ]
+  writeFileSync(path, JSON.stringify(topology(island, beyond, half, rock, across)))
   const nz = new Map(coastFiles(path)).get('src/web/start/coast/nz.svg') ?? ''
   const [, drawn = ''] = / d="([^"]*)"/.exec(nz) ?? []
   assert.deepEqual(drawn.split('z'), [
     'M17000 4000l0 200 200 0 0-200-200 0',
     'M15800 3000l200 0 0 100-200 0',
+    'M17900 4500l200 0 0 100-200 0 0-100',
     'M18200 4400l100 0 0-100-100 100',
     '',
   ])
