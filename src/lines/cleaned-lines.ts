@@ -20,11 +20,12 @@ export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
   const cleaned = otherWordings(textOf(typed), country).flatMap((line) => {
     const tailless = withoutTail(line, country)
     const countyless = withoutCounty(tailless ?? line, country)
-    return [line, tailless, countyless].flatMap((each) =>
-      each === undefined
-        ? []
-        : [each, ...withoutHead(each, country), ...withoutMiddle(each, country)],
-    )
+    return [line, tailless, countyless].flatMap((each) => {
+      if (each === undefined) return []
+      const headless = withoutHead(each, country)
+      const middleless = [...headless, each].flatMap((some) => withoutMiddle(some, country))
+      return [each, ...headless, ...middleless]
+    })
   })
   const others = cleaned.filter(({ tokens }) => {
     const text = textOf(tokens)
@@ -57,7 +58,10 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
   const last = premisesAt(tokens, number)
   const begins = new Set(premises > 0 || last > 1 ? [premises, last] : [])
-  if (!country.postcode.isNumber) begins.add(rangeAt(tokens, number))
+  // `34 KING ST FLAT 8` is no number 8.
+  const isFlat =
+    hasDigit(tokens.words.slice(0, premises).join('')) && !hasDigit(tokens.words[premises] ?? '')
+  if (!country.postcode.isNumber && !isFlat) begins.add(rangeAt(tokens, number))
   return [...begins].filter((begin) => begin > 0).map((begin) => leaveOut(line, 0, begin, BEFORE))
 }
 

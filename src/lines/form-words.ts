@@ -10,7 +10,13 @@ const phoneOf = perCountry(({ phone: { countryCode, moreDigits } }) => {
   const begin = `(?:0?0?${countryCode} ?0?|0)[1-9]`
   return new RegExp(`(^| )${label}${begin}(?:[ -]?\\d){${moreDigits}}(?= |$)`, 'g')
 })
-const DATE = /(^| )\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d(?= )/g
+const DATE =
+  /(^| )\d{1,2}(?:[/-]\d{1,2}[/-]| (?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]* )(?:19|20)\d\d(?= |$)/g
+/** `-34.80099, 138.60888`. */
+const COORDINATES = /([ -])\d{1,3} \d{4,8}[ -]\d{1,3} \d{4,8}$/
+/** What an advertisement says of a house: `3 bed 2 bath`. */
+const FEATURE = `[ -]\\d+ ?(?:${anyOf(ENGLISH.featureWords)})\\b`
+const FEATURES = new RegExp(`([A-Z\\d])${FEATURE}(?:${FEATURE}.*|$)`)
 const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
 const LABEL = labels(ENGLISH.labels)
 const OTHER_LABEL = labels(ENGLISH.otherLabels)
@@ -22,7 +28,7 @@ export function withoutLabels(typed: string): string {
 
 /** The line without them, in up to two ways; none where it has none. */
 export function withoutFormWords(typed: string, country: Country): readonly string[] {
-  const text = [phoneOf(country), DATE, COMPANY_NUMBER].reduce(
+  const text = [phoneOf(country), FEATURES, DATE, COORDINATES, COMPANY_NUMBER].reduce(
     (left, pattern) => left.replace(pattern, '$1'),
     once(typed),
   )

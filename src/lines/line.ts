@@ -7,7 +7,7 @@ export interface Line {
   readonly tokens: Tokens
   /** What was given up, in the words that callers are told. */
   readonly without: readonly string[]
-  /** Its numbers are others than those that were typed: no building stands for a unit of it. */
+  /** It says something else than was typed: no building stands for a unit of it. */
   readonly isGuess?: boolean
 }
 
@@ -19,7 +19,7 @@ export function textOf({ words, gaps, open }: Tokens): string {
 
 /** The line without the words from `from` up to, but not including, `to`. */
 export function leaveOut(line: Line, from: number, to: number, what: string): Line {
-  return { ...replace(line, from, to - from, []), without: [...line.without, what] }
+  return { ...replace(line, from, to - from, []), without: [...new Set([...line.without, what])] }
 }
 
 export function replace(line: Line, at: number, count: number, instead: readonly string[]): Line {

@@ -2,6 +2,8 @@
 
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
+import { isStreetTypeWord } from '../index/words/written-forms.ts'
+import { withoutEmptyWords } from './empty-words.ts'
 import { withoutFormWords } from './form-words.ts'
 import { anyOf, perCountry } from './patterns.ts'
 import { withSpokenNumbers } from './spoken-numbers.ts'
@@ -18,19 +20,27 @@ const NAMED_FLOOR = new RegExp(
   'g',
 )
 const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
+/** `SA5031`. */
+const GLUED_POSTCODE = /\b([A-Z]{2,})(\d{4})(?=\D*$)/
+/** `18/U12`, `18 KING ST FLAT 12`. */
+const UNIT_BEHIND =
+  /^(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){0,5})[/ -]((?:UNIT|FLAT|APT|APARTMENT|U) ?\d+[A-Z]?)(?= )/
+/** `KING ST 12, NEWTOWN`. */
+const NUMBER_BEHIND = /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3})/
 /** `12MELODY`, `268ST KILDA RD`; but not `12A`, `12TH` and `21ST`. */
 const GLUED_NUMBER = /\b(\d{1,5})([A-Z]{3,}|(?<=(?:[02-9]|11))ST)\b/g
 const GLUED_LETTER = /\b(\d{1,5})([A-Z])([A-Z]{3,})\b/
 const SEVERAL_UNITS =
   /\b(UNIT|FLAT|SHOP|SUITE|OFFICE|APARTMENT|FACTORY|ROOM|VILLA|TOWNHOUSE|LEVEL|LOT) (\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+(?=[ /]\d)/g
-const SEVERAL_BEFORE_SLASH = /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+\/(?=\d)/g
+const SEVERAL_BEFORE_SLASH =
+  /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)*(?: AND | TO |-)(\d+[A-Z]?)\/(?=\d)/g
 const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO |TO)(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
 const NUMBER_SERIES = /^((?:[A-Z]+ )*?)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
 /** `LOT 5 217 KING ST`, `LOT 5 DP 1234, 217 KING ST`; and `217 LOT 5 KING ST`. */
 const LOT_BEFORE_NUMBER =
-  /(^| )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?:(?:DP|SP|PS|LP|RP|PLAN|D P) ?[A-Z]*\d+[A-Z]? )?(?=\d|UNIT |SHOP )/
+  /(^| )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?:(?:DP|SP|PS|LP|RP|PLAN|D P) ?[A-Z]*\d+[A-Z]?[ -])?(?=\d|UNIT |SHOP )/
 const LOT_BEHIND_NUMBER = /(\b\d{1,5}[A-Z]? )LOT (?:NO )?[A-Z]?\d+[A-Z]? (?=[A-Z]{2})/
 const LOT_IN_SHORT = /^LT? ?(\d{1,5}[A-Z]?)(?= [A-Z]{2})/
 /** `12/A`, `12-A`. */
@@ -92,13 +102,22 @@ export function inOtherWords(typed: string, country: Country): readonly Rewritte
   const bare = withoutFormWords(typed, country).map((text) => rewritten(text, [AROUND], country))
   return (bare.length > 0 ? bare : [rewritten(typed, [], country)]).flatMap((line) => {
     const { text, without } = line
+    // A word that was typed twice is twice in some names.
+    const base = withoutEmptyWords(text, country)
+    const towns = country.words.townsInEnglish
     const others = [
-      inEnglish(text, country),
+      changed(text, townOf(country), (town) => towns.get(town.replaceAll('-', ' ')) ?? ''),
       ...numbersInOtherWords(text),
       withLetter(typed, text),
       changed(text, LOT_IN_SHORT, 'LOT $1'),
     ]
-    const guesses = [asRange(text), asLastOfRange(text), inTurn(text)]
+    const guesses = [
+      base,
+      ...(base === undefined ? [] : numbersInOtherWords(base)),
+      asRange(text, NUMBER_PAIR),
+      asRange(text, NUMBER_RANGE, true),
+      changed(text, SLASHED, '$2/$1'),
+    ]
     const lotless = changed(text, LOT_BEFORE_NUMBER, '$1') ?? changed(text, LOT_BEHIND_NUMBER, '$1')
     return [
       line,
@@ -122,6 +141,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     text = left
   }
   text = joinedPostcode(text, country)
+    .replace(GLUED_POSTCODE, '$1 $2')
     .replace(ORDINAL_FLOOR, 'LEVEL $1')
     .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
     .replace(FLOOR_AFTER, 'LEVEL $1')
@@ -130,13 +150,13 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     .replace(LETTER_TWICE, (word) => (isTypeWithLetterTwice(word) ? word.slice(0, -1) : word))
     .replace(otherRegionOf(country), (name) => country.words.otherRegions.get(name) ?? name)
     .replace(SEVERAL_UNITS, '$1 $2')
-    .replace(SEVERAL_BEFORE_SLASH, '$1/')
+    .replace(SEVERAL_BEFORE_SLASH, (all, from, to) => (isRange(from, to) ? `${from}/` : all))
   drop(elsewhereOf(country), 'mail box')
   drop(WHEREABOUTS_WORDS, 'floor')
   drop(viaOf(country), 'words after the suburb')
   drop(CORNER, 'corner')
   text = text.replace(WORD_BEFORE_NUMBER, '$1').replace(HALF, '$1').replace(/^ +/, '')
-  return { text: joinedAsRange(text), without }
+  return { text: asRange(text, NUMBERS_JOINED) ?? text, without }
 }
 
 /** `S K 1 1 A A`, `7 2 6 8`. */
@@ -153,6 +173,10 @@ function numbersInOtherWords(text: string): readonly string[] {
   return [
     changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
     changed(text, LETTER_APART, '$1$2'),
+    changed(text, UNIT_BEHIND, '$3 $1$2'),
+    changed(text, NUMBER_BEHIND, (all, street = '', type = '', number = '') =>
+      isStreetTypeWord(type, false) ? `${number} ${street}${type}` : all,
+    ),
     changed(text, LEADING_ZEROS, ''),
     withSpokenNumbers(text),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
@@ -173,57 +197,26 @@ function numbersInOtherWords(text: string): readonly string[] {
   ].filter((each) => each !== undefined)
 }
 
-/** With the English name of a town in place of its other one. */
-function inEnglish(text: string, country: Country): string | undefined {
-  const { townsInEnglish } = country.words
-  return changed(
-    text,
-    townOf(country),
-    (town) => townsInEnglish.get(town.replaceAll('-', ' ')) ?? '',
-  )
-}
-
 interface RewrittenLine {
   readonly text: string
   readonly without: readonly string[]
-  /** Its numbers are others than those that were typed. */
+  /** It says something else than was typed. */
   readonly isGuess?: boolean
 }
 
-/** The number before its flat. */
-function inTurn(text: string): string | undefined {
-  return changed(text, SLASHED, (_, first, second) => `${second}/${first}`)
-}
-
-/** `12 TO 14`, `12 AND 14`. */
-function joinedAsRange(text: string): string {
-  return text.replace(NUMBERS_JOINED, (all, before, from, to) =>
-    isRange(from, to) ? `${before}${from}-${to}` : all,
-  )
-}
-
-/** The last number of a range, of which the first is not held. */
-function asLastOfRange(text: string): string | undefined {
-  const last = text.replace(NUMBER_RANGE, (all, before, from, to) =>
-    isRange(from, to) ? `${before}${to}` : all,
-  )
-  return last === text ? undefined : last
+/** `12 TO 14`, `39 41 RAMSAY ST`; or the last number alone, where the first is not held. */
+function asRange(text: string, pattern: RegExp, isLast = false): string | undefined {
+  return changed(text, pattern, (all, before = '', from = '', to = '') => {
+    if (!isRange(from, to)) return all
+    return before + (isLast ? to : `${from}-${to}`)
+  })
 }
 
 /** `12ASOUTH ST` is 12A South Street where it is not 12 Asouth Street. */
 function withLetter(typed: string, text: string): string | undefined {
-  const glued = GLUED_LETTER.exec(typed)
-  if (glued === null) return undefined
-  const [, number = '', letter = '', rest = ''] = glued
+  const [glued, number = '', letter = '', rest = ''] = GLUED_LETTER.exec(typed) ?? []
+  if (glued === undefined) return undefined
   return text.replace(`${number} ${letter}${rest}`, `${number}${letter} ${rest}`)
-}
-
-/** `39 41 RAMSAY ST`, `837/839 HIGH ST`: which they are only where they are no unit at a number. */
-function asRange(text: string): string | undefined {
-  const range = text.replace(NUMBER_PAIR, (all, before, from, to) =>
-    isRange(from, to) ? `${before}${from}-${to}` : all,
-  )
-  return range === text ? undefined : range
 }
 
 /** `278/280/282` for 278-282, `7/465/469` for unit 7 at 465-469. */

@@ -7,7 +7,7 @@ const { numberWords } = ENGLISH
 const WORD = `(?:${anyOf(numberWords.keys())})`
 const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\d])`)
 
-const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP) \d+[A-Z]?$/
+const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP|LEVEL) \d+[A-Z]?$/
 const UNIT_WORD_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP)$/
 
 /** With the first such run in digits, where the line has no other number before it; undefined where it has none. */

@@ -153,7 +153,7 @@ class Attempts {
 
   *#onStreet({ street, lettersMin = 0 }: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter'>> {
     const typed = typedStreet(each.line, each.shape)
-    if (street === 'same') yield { filter: this.#sameStreet(typed) }
+    if (street === 'same') yield { filter: this.#filters.onNames((name) => name.includes(typed)) }
     else if (street === 'similar') {
       const isMeant = (name: string) =>
         name.includes(typed) || isSimilar(typed, name, SIMILAR_LETTERS_MIN)
@@ -161,11 +161,6 @@ class Attempts {
     } else if (typed.length >= lettersMin && placeWords(each).length > 0) {
       yield { filter: this.#filters.onSimilarNames(typed, () => this.#known) }
     }
-  }
-
-  /** Streets that have the words before the type in their name. */
-  #sameStreet(typed: string) {
-    return this.#filters.onNames((name) => name.includes(typed))
   }
 
   /** In places around the one that was named, or around those of the postcode; the nearest first. */
@@ -181,7 +176,8 @@ class Attempts {
     const [location] = middles
     if (location === undefined) return
     const { streets } = this.#layer.finder.index
-    const { allowsStreet: isNamed } = this.#sameStreet(typedStreet(line, shape))
+    const typed = typedStreet(line, shape)
+    const { allowsStreet: isNamed } = this.#filters.onNames((name) => name.includes(typed))
     for (const metres of AROUND_METRES) {
       const allowsStreet = (street: number) =>
         isNamed(street) &&

@@ -25,6 +25,7 @@ import { type Answer, ownAnswer } from '../match/top-answers.ts'
 import { Requirement } from '../query/requirement.ts'
 import { PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
+import { piecesOf } from './without-parts.ts'
 
 /** A line has hardly more that may be the number of a house. */
 const NUMBERS_MAX = 5
@@ -230,6 +231,10 @@ function* namesFor(
   const cutOff = isWhole ? undefined : terms.beginning(KIND.strong, word)
   const known = [...wholeOf(terms, word), ...(cutOff === undefined ? [] : [cutOff])]
   if (known.length > 0) yield known
+  // `ART HUR ST`, `BRIDGERD`.
+  const names = [word + typed.word(at + 1), ...piecesOf(terms, word, false).map(([name]) => name)]
+  const divided = names.flatMap((name = '') => wholeOf(terms, name))
+  if (divided.length > 0) yield divided
   const others = WORD_KINDS.flatMap((kind) => misspelt(terms, kind, word, work))
   if (others.length > 0) yield others
 }

@@ -171,7 +171,11 @@ export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly 
 }
 
 /** Two words that a word may be made of, those that end in a street type first. */
-function piecesOf(terms: Terms, word: string, isOpen: boolean): readonly (readonly string[])[] {
+export function piecesOf(
+  terms: Terms,
+  word: string,
+  isOpen: boolean,
+): readonly (readonly string[])[] {
   const pieces: string[][] = []
   const lastMin = isOpen ? 1 : PIECE_MIN
   for (let at = word.length - lastMin; at >= PIECE_MIN; at--) {
