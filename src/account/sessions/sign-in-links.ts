@@ -123,12 +123,16 @@ async function addLink(tx: Sql, link: OpenedLink, now: number): Promise<string> 
   return secret
 }
 
-/** Of those that can no longer be opened. */
+/** Links that can no longer be opened, and mailboxes that may get all their mails again. */
 export async function forgetLinks(tx: Sql, now: number): Promise<void> {
   await sql`
     delete from sign_in_link where sha256 in (
       select sha256 from sign_in_link where ends_at <= ${now}
       order by ends_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
+  await sql`
+    delete from sign_in_mailbox where email_folded in (
+      select email_folded from sign_in_mailbox where full_at <= ${now}
+      order by full_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
 }
 
 export interface OpenedLink {
@@ -162,10 +166,6 @@ const REFILL_MS = REFILL_MINUTES * 60_000
 // Whether this request may be mailed. A token bucket in one row: `full_at` is when the mailbox has its whole burst
 // again. One statement decides and counts, so requests at the same moment on any node cannot exceed the limit.
 async function takeMail(tx: Tx, email: string, now: number): Promise<boolean> {
-  await sql`
-    delete from sign_in_mailbox where email_folded in (
-      select email_folded from sign_in_mailbox where full_at <= ${now}
-      order by full_at limit ${FORGOTTEN_AT_ONCE_MAX})`.execute(tx)
   // A time further ahead than the bucket can reach was written before the clock was set back, and is ignored.
   const isAhead = sql`sign_in_mailbox.full_at > ${now + MAILS_AT_ONCE * REFILL_MS}`
   return hasRow(tx)`

@@ -16,6 +16,7 @@ import {
 import { AuditAnchors, AuditLog } from '../../../src/account/operators/audit-log.ts'
 import { RequestLog } from '../../../src/account/request-log.ts'
 import { startSession } from '../../../src/account/sessions/sessions.ts'
+import { mailSignUpLink } from '../../../src/account/sessions/sign-in-links.ts'
 import { endSubscription } from '../../../src/account/subscriptions.ts'
 import { backupLines } from '../../../src/store/backup.ts'
 import { openStore } from '../../../src/store/open-store.ts'
@@ -89,20 +90,26 @@ eachSharedStore((makeStore) => {
     await end()
   })
 
-  test('a session that has ended is deleted, though nobody signs in again', async (t) => {
+  test('a session, a link and an address that asked for one are deleted, though nobody signs in again', async (t) => {
     const store = await makeStore(t)
     const clock = new ManualClock()
     const accountId = await newAccount(store, clock.now())
-    await store.transaction((tx) => startSession(tx, { accountId }, 1000, clock.now()))
+    const quarter = 15 * 60_000
+    const email = `asks-${process.pid}@person.example`
+    await store.transaction((tx) => startSession(tx, { accountId }, quarter, clock.now()))
+    const asked = { email, linkUrl: 'https://x.example', product: 'au' } as const
+    await mailSignUpLink(store, asked, clock.now())
     const { retention, end } = await retentionOf(store, clock)
     const count = async () => {
       await retention.round()
       const { rows } = await sql`
-        select 1 from console_session where account_id = ${accountId}`.execute(store.db)
+        select 1 from console_session where account_id = ${accountId}
+        union all select 1 from sign_in_link where email = ${email}
+        union all select 1 from sign_in_mailbox where email_folded = ${email}`.execute(store.db)
       return rows.length
     }
-    assert.equal(await count(), 1)
-    clock.advance(1000)
+    assert.equal(await count(), 3)
+    clock.advance(quarter)
     assert.equal(await count(), 0)
     await end()
   })
