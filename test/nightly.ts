@@ -88,6 +88,16 @@ const LONG_RUNS: readonly LongRun[] = [
     script: suite('test/crash/webhooks.test.ts'),
     settings: { WEBHOOK_EVENTS: '10000', WEBHOOK_KILLS: '50' },
   },
+  {
+    name: 'kills while releases come into use',
+    script: suite('test/crash/ledger.test.ts'),
+    settings: { CRASH_KILLS: '100' },
+  },
+  {
+    name: 'kills while watch lists are told',
+    script: suite('test/watch/watch-kill.test.ts'),
+    settings: { CRASH_KILLS: '300', WATCHED_IDS: '30000' },
+  },
 ]
 
 const failed: string[] = []

@@ -39,7 +39,7 @@ export async function findSuccessors(
   old: OldRelease,
   { path, sections, isAdded }: NewRelease,
 ): Promise<Successors | undefined> {
-  const gone = await readGone(old)
+  const gone = await readGone(old, sections.find('successors') !== undefined)
   if (gone === undefined) return undefined
   const records = followSource(gone, sections)
   const isInferred = Uint8Array.from(records, (record) => (record === NONE ? 1 : 0))
@@ -49,7 +49,7 @@ export async function findSuccessors(
   const isNew = (record: number) => isAdded.has(record) && isShown(record)
   match('whole', gone, next, records, isShown)
   match('nearby', gone, next, records, isNew)
-  for (const numbers of [...gone.whole, ...gone.nearby]) freeMemory(numbers)
+  for (const numbers of [...gone.whole, ...gone.nearby, ...(gone.ids ?? [])]) freeMemory(numbers)
   memory.buffer.transfer(0)
   return { records: records.map((record) => (record === SEVERAL ? NONE : record)), isInferred }
 }
@@ -79,7 +79,10 @@ function lanesOf(sections: IndexSections): Lanes {
   return [new AddressParts(sections, 0), new AddressParts(sections, 1)]
 }
 
-async function readGone({ path, count, gone }: OldRelease): Promise<GoneAddresses | undefined> {
+async function readGone(
+  { path, count, gone }: OldRelease,
+  isNamed: boolean,
+): Promise<GoneAddresses | undefined> {
   const isWanted = (name: string) =>
     isPartSection(name) || isIdSection(name) || name.startsWith('record.principal.')
   const memory = await loadSections(path, isWanted, ArrayBuffer).catch(() => undefined)
@@ -87,7 +90,7 @@ async function readGone({ path, count, gone }: OldRelease): Promise<GoneAddresse
   const sections = new IndexSections(memory.buffer, memory.entries)
   const { order } = idsOf(sections)
   const records = gone.map((at) => order[at])
-  const read = order.length === count ? new GoneAddresses(sections, records) : undefined
+  const read = order.length === count ? new GoneAddresses(sections, records, isNamed) : undefined
   memory.buffer.transfer(0)
   return read
 }
@@ -103,11 +106,10 @@ class GoneAddresses {
   readonly principalFirst = new GrowingU32()
   readonly principalSecond = new GrowingU32()
   readonly prefixes: readonly string[]
-  /** Their own ids. */
-  readonly first: Uint32Array
-  readonly second: Uint32Array
+  /** Their own ids, where the source names successors. */
+  readonly ids: readonly [Uint32Array, Uint32Array] | undefined
 
-  constructor(sections: IndexSections, records: Uint32Array) {
+  constructor(sections: IndexSections, records: Uint32Array, isNamed: boolean) {
     this.count = records.length
     const lanes = lanesOf(sections)
     const numbers = (lane: AddressParts, what: Compared) =>
@@ -116,8 +118,9 @@ class GoneAddresses {
     this.nearby = [numbers(lanes[0], 'nearby'), numbers(lanes[1], 'nearby')]
     const { prefixes, first, second } = idsOf(sections)
     this.prefixes = prefixes
-    this.first = records.map((record) => first[record])
-    this.second = records.map((record) => second[record])
+    if (isNamed) {
+      this.ids = [records.map((record) => first[record]), records.map((record) => second[record])]
+    }
     const principals = new SparseColumn(sections, 'record.principal', NONE)
     for (let i = 0; i < records.length; i++) {
       const principal = principals.at(records[i])
@@ -140,14 +143,14 @@ function followSource(gone: GoneAddresses, sections: IndexSections): Uint32Array
     const prefix = places === undefined ? own : places[own]
     found[gone.aliases.at(i)] = find(prefix, gone.principalSecond.at(i))
   }
+  if (gone.ids === undefined) return found
   const named = readSuccessors(sections)
+  const [highs, lows] = gone.ids
   for (let i = 0; i < gone.count; i++) {
-    for (const { high, low } of named({ high: gone.first[i], low: gone.second[i] })) {
+    for (const { high, low } of named({ high: highs[i], low: lows[i] })) {
       if (found[i] === NONE) found[i] = find(high, low)
     }
   }
-  freeMemory(gone.first)
-  freeMemory(gone.second)
   return found
 }
 
