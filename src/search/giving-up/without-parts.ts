@@ -162,28 +162,33 @@ export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly 
       if (isWord(terms, word + next, isOpen)) lines.push(replace(line, at, 2, [word + next]))
     }
     const isOpen = open && at + 1 === words.length
-    if (word.length < SPLIT_WORD_MIN || hasDigit(word) || isWord(terms, word, isOpen)) return
-    const two = piecesOf(terms, word, isOpen)
-    const pieces = two.length > 0 ? two : manyPieces(terms, word, isOpen, work)
+    if (word.length < SPLIT_WORD_MIN || hasDigit(word)) return
+    // `KAURIGROVE` is known from Kauri Grove Drive, and may still be Kauri Grove.
+    const isKnown = isWord(terms, word, isOpen)
+    const two = piecesOf(terms, word, isOpen, isKnown)
+    const pieces = two.length > 0 || isKnown ? two : manyPieces(terms, word, isOpen, work)
     for (const some of pieces) lines.push(replace(line, at, 1, some))
   })
   return lines.slice(0, SPACES_MAX)
 }
 
-/** Two words that a word may be made of, those that end in a street type first. */
+/** Two words that a word may be made of, those that end in a street type first, or `onlyTyped`. */
 export function piecesOf(
   terms: Terms,
   word: string,
   isOpen: boolean,
+  onlyTyped = false,
 ): readonly (readonly string[])[] {
-  const pieces: string[][] = []
+  const typed: string[][] = []
+  const others: string[][] = []
   const lastMin = isOpen ? 1 : PIECE_MIN
   for (let at = word.length - lastMin; at >= PIECE_MIN; at--) {
     const [left, right] = [word.slice(0, at), word.slice(at)]
-    if (isWord(terms, left, false) && isWord(terms, right, isOpen)) pieces.push([left, right])
+    const isTyped = isStreetTypeWord(right, false)
+    if ((onlyTyped && !isTyped) || !isWord(terms, left, false)) continue
+    if (isWord(terms, right, isOpen)) (isTyped ? typed : others).push([left, right])
   }
-  const isTyped = ([, right = '']: readonly string[]) => isStreetTypeWord(right, false)
-  return [...pieces.filter(isTyped), ...pieces.filter((each) => !isTyped(each))]
+  return [...typed, ...others]
 }
 
 /** The fewest words that a line without spaces may be made of. */
