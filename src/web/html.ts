@@ -50,8 +50,12 @@ width="28" height="28"><span>${text(name)}</span></a>${navigation(path)}</div></
   }
 }
 
+/** Customers are not shown the way to the pages of operators. */
+const OPERATOR = ['/operator', 'Operator']
+
 function navigation(current: string): string {
-  const links = NAVIGATION.map(([path, label]) => {
+  const entries = current === OPERATOR[0] ? [...NAVIGATION, OPERATOR] : NAVIGATION
+  const links = entries.map(([path, label]) => {
     const mark = path === current ? ' aria-current="page"' : ''
     return `<li><a href="${path}"${mark}>${label}</a></li>`
   })

@@ -31,7 +31,7 @@ test('a page may load, send and be framed nowhere else, and its title is text', 
 })
 
 test('every page has a language, a way past the navigation, and marks itself there', () => {
-  for (const path of ['/', '/console', '/docs', '/elsewhere']) {
+  for (const path of ['/', '/console', '/docs', '/operator', '/elsewhere']) {
     const { status, contentType, body } = html(OWN_BRAND, { title: 'T', path, body: '<p>x</p>' })
     const page = String(body)
     assert.deepEqual([status, contentType], [200, 'text/html; charset=utf-8'])
@@ -43,5 +43,6 @@ test('every page has a language, a way past the navigation, and marks itself the
       marked.map(([, href]) => href),
       path === '/elsewhere' ? [] : [path],
     )
+    assert.equal(page.includes('href="/operator"'), path === '/operator')
   }
 })

@@ -177,6 +177,7 @@ test('every link of a guide opens, and customers read no notes for operators', a
       assert.equal(status, 200, name)
       const [, article = ''] = text.split('<article')
       if (audience === 'customers') assert.doesNotMatch(article, /npm run -s|For operators/, name)
+      assert.doesNotMatch(article, /<a [^>]*>[\w-]+\.md</, 'a guide is named by its title')
       for (const [, path = '', id = ''] of article.matchAll(/href="(\/?[\w/.-]*)(?:#([^"]+))?"/g)) {
         const target = path === '' ? text : (await running.ask(path)).text
         assert.ok(id === '' || target.includes(` id="${id}"`), `${name}: ${path}#${id}`)

@@ -20,7 +20,7 @@ export async function requestsSection(api) {
       el('code', { title: `X-Request-Id ${id}` }, call),
       key || 'admin key',
       badge(String(status), status < 400 ? 'good' : status < 500 ? 'warm' : 'bad'),
-      `${ms} ms`,
+      `${ms}\u00a0ms`,
       error,
     ])
     const heads = ['Time', 'Request', 'Key', 'Status', 'Took', 'Error']

@@ -10,7 +10,7 @@ export function errorsPage(brand: Brand, docsUrl: string): PageReply {
   const codes = Object.keys(PROBLEMS) as ProblemCode[]
   const links = codes.map(
     (code) =>
-      `<li><a class="text" href="#${code}"><code>${code}</code> <small>${PROBLEMS[code].status}</small></a></li>`,
+      `<li><a href="#${code}"><small>${PROBLEMS[code].status}</small> <code>${code}</code></a></li>`,
   )
   const sections = codes.map((code) => section(code, docsUrl))
   return docsFrame(brand, {

@@ -84,7 +84,10 @@ function renderer(audience: Audience, { brand, baseUrl }: GuideFacts) {
     link(this: Parser, { href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens)
       const to = servedPath(href, audience, served)
-      return to === undefined ? inner : `<a href="${text(to)}">${inner}</a>`
+      if (to === undefined) return inner
+      // A reader of the pages knows guides by their titles, not by their files.
+      const guide = GUIDES[audience].find(({ name }) => inner === `${name}.md`)
+      return `<a href="${text(to)}">${guide === undefined ? inner : text(guide.title)}</a>`
     },
     // Pictures are of the pages that the reader is on.
     image: () => '',

@@ -129,7 +129,7 @@ function fieldElement(field, id) {
   const { required = options !== undefined, autocomplete = 'off' } = field
   const described = [hint && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ')
   const shared = { id, name, 'aria-describedby': described, required, placeholder }
-  const isWhole = ['textarea', 'checks', 'url'].includes(type)
+  const isWhole = ['textarea', 'checks', 'url', 'email'].includes(type)
   const input =
     type === 'checks'
       ? checks({ ...shared, 'aria-label': label }, options ?? [], value)
