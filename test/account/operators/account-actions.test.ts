@@ -172,4 +172,10 @@ test('a name has 1 to 60 characters, and begins and ends with a letter or digit'
   }
 })
 
+test('no operator is named like the service, the command line or an account holder', () => {
+  for (const name of ['service', 'Command Line', 'account holder']) {
+    assert.equal(operatorNameFault(name), `The audit log has another meaning for "${name}".`)
+  }
+})
+
 const WRONG = 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'
