@@ -63,13 +63,14 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
     this.#details = new Details(sections, texts, country)
   }
 
+  /** Its own name first. */
   localityNames(place: number): readonly string[] {
-    return this.#placeNames(place)
+    return [...new Set([this.placeField(place, 'localityName'), ...this.#placeNames(place)])]
   }
 
   /** All that people write for the place: with or without its town, or the town alone. */
   placeNames(place: number): readonly string[] {
-    const names = this.#placeNames(place)
+    const names = this.localityNames(place)
     const town = this.#shape.outer === 'town_city' ? this.outer(place) : ''
     if (town === '') return names
     return [...new Set([...names, town, ...names.map((name) => `${name} ${town}`)])]

@@ -79,7 +79,9 @@ export class WordJudge {
     // A type counts behind the street's name or another part of its type, a region not as the first word. So
     // nothing that a later word adds can bring a street in before those that were found by the words so far.
     const typeOnly = type & ~(strong | weak)
-    let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~((name | type) << 1) & ~1)
+    const misspelt = typoPenalty === undefined ? 0 : strongBits(typo, terms, nameAt)
+    const ofStreet = name | type | (misspelt & missing)
+    let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~(ofStreet << 1) & ~1)
     // Digits at the end are a postcode behind the place, and behind the street first of all its number.
     loose |= lastDigits & place & ~name & ~((place | weak) << 1)
     if (isLoose) {
@@ -87,7 +89,7 @@ export class WordJudge {
     } else missing |= loose | once
     if (missing !== 0 && typoPenalty !== undefined) {
       const ofPlace = strongBits(typo, terms, placeAt) | this.#postcodeBits(typo, street)
-      const meant = strongBits(typo, terms, nameAt) | ofPlace
+      const meant = misspelt | ofPlace
       const region = weakBits(typo, terms, placeAt) & ~streetName
       const weakly = weakBits(typo, terms, nameAt) | region
       const typos = missing & (meant | weakly) & ~block

@@ -33,8 +33,11 @@ export function inFineOrder(
   for (const { row, street } of answers) {
     const isOnStreet = isNumberOn(words, layer.ownText(row, street).street)
     const hasType = isType && layer.hasStreetType(street, last)
-    const isWhole = layer.namesOf(street).placeNames.some(isTyped)
-    keys.push((isOnStreet ? 0 : 4) + (hasType ? 0 : 2) + (isWhole ? 0 : 1))
+    // The suburb itself, then a town with a suburb that is not typed: `2 TUI ST WHAKATANE` is not in Te Teko first.
+    const { placeNames } = layer.namesOf(street)
+    const place = placeNames.findIndex(isTyped)
+    const isElsewhere = place > 0 ? 1 : place * -2
+    keys.push((isOnStreet ? 0 : 8) + (hasType ? 0 : 4) + isElsewhere)
     if (((records.flags[row] ?? 0) & RECORD.range) !== 0) ranges++
   }
   const hasBoth = ranges > 0 && ranges < answers.length
