@@ -43,6 +43,7 @@ export const NATIONAL_GIVES_UP: readonly GiveUp[] = [
   { parts: ['some of the place'], needs: 'postcode' },
   { parts: ['place'], needs: 'postcode', street: 'same' },
   { parts: ['postcode'], street: 'same' },
+  { parts: ['region'], isLoose: true },
   { parts: ['place'], place: 'similar', lettersMin: 7 },
   { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 7 },
   { parts: ['unknown part of the place', 'postcode'] },

@@ -5,7 +5,7 @@ import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { type Line, leaveOut, textOf } from './line.ts'
 import { laterNumber, linePartsOf, lineShape, premisesAt, rangeAt } from './line-shape.ts'
 import { inOtherWords } from './rewriting.ts'
-import { hasDigit } from './word-shapes.ts'
+import { hasDigit, isNumbered } from './word-shapes.ts'
 
 /** The most other ways to say a line that are tried. */
 const CLEANED_MAX = 24
@@ -36,17 +36,12 @@ export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
   return others.slice(0, CLEANED_MAX)
 }
 
-/** The line in other words, as far as that names a house. */
+/** The line in other words; letters to a box reach no house, but the line may have one besides. */
 export function otherWordings(text: string, country: Country): readonly Line[] {
+  const isHouse = (tokens: Tokens) => linePartsOf(tokens, country)?.numbers !== undefined
   return inOtherWords(text, country)
     .map((other) => ({ ...other, tokens: tokensOf(other.text) }))
-    .filter(({ tokens, without }) => saysMore(tokens, without, country))
-}
-
-/** Letters to a box reach no house; the line may have one besides. */
-function saysMore(tokens: Tokens, without: readonly string[], country: Country): boolean {
-  const hasBox = without.includes('mail box')
-  return !hasBox || linePartsOf(tokens, country)?.numbers !== undefined
+    .filter(({ tokens, without }) => !without.includes('mail box') || isHouse(tokens))
 }
 
 /** Without what stands before the unit or the number: a name, a company, `ATTN`, also one that ends like a unit. */
@@ -55,13 +50,15 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   const { numbers } = lineShape(tokens, country) ?? {}
   if (numbers === undefined) return []
   const { premises, number } = numbers
+  // `34 KING ST FLAT 8` is no number 8.
+  const { commonStreetTypes } = country.words
+  const [flat = '', ...before] = tokens.words.slice(0, number).reverse()
+  const isStreet = before.some(hasDigit) && before.some((word) => commonStreetTypes.has(word))
+  if (isStreet && isNumbered(flat)) return []
   // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
   const last = premisesAt(tokens, number)
   const begins = new Set(premises > 0 || last > 1 ? [premises, last] : [])
-  // `34 KING ST FLAT 8` is no number 8.
-  const isFlat =
-    hasDigit(tokens.words.slice(0, premises).join('')) && !hasDigit(tokens.words[premises] ?? '')
-  if (!country.postcode.isNumber && !isFlat) begins.add(rangeAt(tokens, number))
+  if (!country.postcode.isNumber) begins.add(rangeAt(tokens, number))
   return [...begins].filter((begin) => begin > 0).map((begin) => leaveOut(line, 0, begin, BEFORE))
 }
 

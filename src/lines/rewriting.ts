@@ -19,7 +19,6 @@ const NAMED_FLOOR = new RegExp(
   `\\b(${anyOf(floors.keys())}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`,
   'g',
 )
-const FLOOR_AFTER = /\bFLOOR (?:NO )?(\d+)/g
 /** `SA5031`. */
 const GLUED_POSTCODE = /\b([A-Z]{2,})(\d{4})(?=\D*$)/
 /** `18/U12`, `18 KING ST FLAT 12`. */
@@ -70,7 +69,7 @@ const DIGIT_IN_WORD = /\b[A-Z]+[15][A-Z]{2,}\b/g
 const LETTER_FOR_NUMBER = /^I([A-Z]?)(?= [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
 /** `UNIT68 KADINASTNORTHPERTH`, where nothing says where the unit ends. */
-const UNIT_JOINED = /^([A-Z]{1,9})(\d{2,7})(?= [A-Z]{9})/
+const UNIT_JOINED = /^([A-Z]{1,9})(\d{2,7})(?= [A-Z]{9}|(?<=^UNIT\d+) [A-Z]{3})/
 /** `115 ASHEARWATERBVDSHEARWATER`, where nothing says whose the letter is. */
 const LETTER_JOINED = /^(\D*(?:\d{1,5}[/-])?\d{1,5}) ([A-Z])(?=[A-Z]{11})/
 
@@ -140,11 +139,14 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     if (left !== text && !without.includes(what)) without.push(what)
     text = left
   }
-  text = joinedPostcode(text, country)
+  text = text
+    .replace(SPELT_POSTCODE, (letters) => {
+      const joined = letters.replaceAll(' ', '')
+      return country.postcode.whole.test(joined) ? joined : letters
+    })
     .replace(GLUED_POSTCODE, '$1 $2')
     .replace(ORDINAL_FLOOR, 'LEVEL $1')
     .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
-    .replace(FLOOR_AFTER, 'LEVEL $1')
     .replace(GLUED_NUMBER, '$1 $2')
     .replace(/\b[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
     .replace(LETTER_TWICE, (word) => (isTypeWithLetterTwice(word) ? word.slice(0, -1) : word))
@@ -161,13 +163,6 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
 
 /** `S K 1 1 A A`, `7 2 6 8`. */
 const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){3,6}[A-Z\d]$/
-
-function joinedPostcode(text: string, { postcode }: Country): string {
-  return text.replace(SPELT_POSTCODE, (letters) => {
-    const joined = letters.replaceAll(' ', '')
-    return postcode.whole.test(joined) ? joined : letters
-  })
-}
 
 function numbersInOtherWords(text: string): readonly string[] {
   return [
@@ -215,8 +210,7 @@ function asRange(text: string, pattern: RegExp, isLast = false): string | undefi
 /** `12ASOUTH ST` is 12A South Street where it is not 12 Asouth Street. */
 function withLetter(typed: string, text: string): string | undefined {
   const [glued, number = '', letter = '', rest = ''] = GLUED_LETTER.exec(typed) ?? []
-  if (glued === undefined) return undefined
-  return text.replace(`${number} ${letter}${rest}`, `${number}${letter} ${rest}`)
+  return glued && text.replace(`${number} ${letter}${rest}`, `${number}${letter} ${rest}`)
 }
 
 /** `278/280/282` for 278-282, `7/465/469` for unit 7 at 465-469. */

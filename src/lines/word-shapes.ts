@@ -56,11 +56,10 @@ export function gluedParts(word: string): { keyword: string; text: string } | un
 /** `STT`, `RDD`. */
 export function isTypeWithLetterTwice(word: string): boolean {
   const [once, last = ''] = [word.slice(0, -1), word.at(-1)]
-  return once.length > 1 && once.endsWith(last) && isType(once) && !isType(word)
-}
-
-function isType(word: string): boolean {
-  return isStreetTypeWord(word, false)
+  const [isType = false, isOwnType = false] = [once, word].map((each) =>
+    isStreetTypeWord(each, false),
+  )
+  return once.length > 1 && once.endsWith(last) && isType && !isOwnType
 }
 
 /** Whether a number behind the word is that of a unit or level. */

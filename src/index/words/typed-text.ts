@@ -53,7 +53,7 @@ function entity(digits: string | undefined, hex: string | undefined, name: strin
   return String.fromCharCode(code)
 }
 
-/** `18AplinRdBonnyrigg`, `18aplinrdbonnyrigg2177`: where nothing but capitals and digits divides the words. */
+/** `18AplinRdBonnyrigg`, `18aplinrdbonnyrigg2177`; but what `Unit51Brian` is may be unit 5 at 1. */
 function withSpaces(text: string): string {
   if (/[\s,]/.test(text.trimEnd()) || !/\d/.test(text)) return text
   // Where the letters of a postcode begin is not known here.
@@ -64,7 +64,7 @@ function withSpaces(text: string): string {
     .replace(/([a-z]|\d[A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
     .replace(/(\d)([A-Z][a-z])/g, '$1 $2')
-    .replace(/([A-Za-z])(\d)/g, '$1 $2')
+    .replace(/(?<=[A-Za-z])(?<!^UNIT)(?=\d)/gi, ' ')
 }
 
 const JOINED_MIN = 2
