@@ -1,5 +1,5 @@
 // What takes too long for the event loop is answered in a thread, with the same answer and at its own price.
-// Covers: src/threads/**, src/request/bill.ts, src/match/counted-search.ts, src/rate-limits/request-cost.ts
+// Covers: src/threads/**, src/request/bill.ts, src/endpoints/look-ups/match.ts, src/rate-limits/request-cost.ts
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

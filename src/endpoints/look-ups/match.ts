@@ -4,10 +4,11 @@ import Type, { type Static, type TObject } from 'typebox'
 import { PRODUCTS, type Product } from '../../address/product.ts'
 import { badRequest, type Problem } from '../../http/problem.ts'
 import { slicedMap } from '../../lib/turns/turns.ts'
-import { countedSearch, countRow } from '../../match/counted-search.ts'
 import type { MatchInput } from '../../match/input-line.ts'
 import { matchAddress } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
+import type { AnySearch } from '../../search/address-search.ts'
+import { Work } from '../../search/work.ts'
 import { type Endpoint, endpoint, type Outcome, ok } from '../endpoint.ts'
 import { listOf, members, oneOf, text, texts } from '../schemas.ts'
 import { AreasOption, AreasShown, areasReader } from './areas.ts'
@@ -16,6 +17,8 @@ import { searchOf } from './variant.ts'
 /** A hundred lines of the greatest length, in letters of several bytes. */
 const BODY_BYTES_MAX = 256 * 1024
 const LINE_CHARACTERS_MAX = 500
+/** About what reading a row and comparing it with what was found takes. */
+const ROW_STEPS = 10_000
 
 const Part = Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX }))
 
@@ -86,7 +89,7 @@ function matchOf(product: Product): Endpoint {
       const search = countedSearch(searchOf(context, product), work)
       const areasOf = areasReader(search, options.areas, work)
       const matches = slicedMap(inputsOf(options), (input) => {
-        countRow(work)
+        work.spent += ROW_STEPS
         const match = matchAddress(search, input)
         return match.id === '' ? match : { ...match, ...areasOf(match.id) }
       })
@@ -120,4 +123,22 @@ function outcomeOf(matches: readonly Match[]): Outcome {
 function refusedPart({ detail, code }: Problem): Static<typeof MatchShown> {
   const nothing = { confidence: 0, id: '', address: '', parts: [], candidates: [] }
   return { verdict: 'refused', ...nothing, reason: detail, code }
+}
+
+/** Matching one row asks several times, each with the full budget of a search; adds what is spent to `total`. */
+function countedSearch<S extends AnySearch>(search: S, total: Work): S {
+  const counted = <Query extends object, Found>(ask: (query: Query & { work: Work }) => Found) => {
+    return (query: Query): Found => {
+      const work = new Work()
+      const found = ask({ ...query, work })
+      total.spent += work.spent
+      return found
+    }
+  }
+  return {
+    ...search,
+    autocomplete: counted(search.autocomplete),
+    validate: counted(search.validate),
+    ...(search.onStreet && { onStreet: counted(search.onStreet) }),
+  }
 }

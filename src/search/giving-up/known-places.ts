@@ -30,11 +30,7 @@ export class KnownPlaces {
   constructor(streets: Streets, texts: PlaceTexts) {
     this.#streets = streets
     this.texts = texts
-    let count = 0
-    const { place: placeOf } = streets
-    for (let street = 0; street < placeOf.length; street++) {
-      if (placeOf[street] >= count) count = placeOf[street] + 1
-    }
+    const count = streets.placeCount
     this.#offset = new Uint32Array(count + 1)
     this.#streetsOf = new Uint32Array(streets.count)
     this.#sortStreets(count)

@@ -23,6 +23,7 @@ function knownPlaces(places: readonly Place[]): KnownPlaces {
   ).flat()
   const streets = {
     count: inOrder.length,
+    placeCount: places.length,
     place: Uint32Array.from(inOrder, ({ place }) => place),
     point: (street: number) => {
       const latitude = inOrder[street]?.latitude ?? Number.NaN
