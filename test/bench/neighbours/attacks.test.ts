@@ -18,14 +18,19 @@ import { InvoicePrinter } from '../../../src/billing/invoices/invoice-printer.ts
 import { InvoiceLinks } from '../../../src/billing/invoices/signing.ts'
 import type { Page } from '../../../src/endpoints/pages/page.ts'
 import { ENDPOINTS } from '../../../src/routes.ts'
-import { LOOP_STEPS_MAX, STEPS_BEYOND_MAX } from '../../../src/search/work.ts'
+import {
+  LOOP_STEPS_MAX,
+  STEPS_BEYOND_MAX,
+  STEPS_MAX as WORK_STEPS_MAX,
+} from '../../../src/search/work.ts'
 import { publicPages } from '../../../src/web/pages.ts'
 import { AttackedService } from './attacked-service.ts'
 
 /** What one request may cost at most, in steps of about ten nanoseconds. */
 const STEPS_MAX: Readonly<Record<Kind, number>> = {
   'look-up': 1_500_000,
-  match: 100_000_000,
+  // 100 rows, each of two whole searches at most, and what reading and comparing them takes.
+  match: 100 * (2 * WORK_STEPS_MAX + 10_000),
   agent: 25_000_000,
   administration: 45_000_000,
   upload: 30_000_000,
