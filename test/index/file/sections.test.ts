@@ -12,6 +12,7 @@ import {
   SHARED_SECTIONS,
   sectionTypes,
 } from '../../../src/index/file/sections.ts'
+import { NamedSuccessors } from '../../../src/index/ids/postal-id.ts'
 import type { PostalSource } from '../../../src/index/rows/row-source.ts'
 import { built } from '../../search/built.ts'
 import { nationalWorld, postalWorld } from '../../search/synthetic.ts'
@@ -25,7 +26,7 @@ const STORED_AS: Readonly<Record<string, readonly string[]>> = {
 test('a file has exactly the sections that the table lists for its product', async () => {
   for (const [world, own] of [
     [nationalWorld(61, 300), NATIONAL_SECTIONS],
-    [withWelshNames(postalWorld(61, 300)), POSTAL_SECTIONS],
+    [withWhatFewHave(postalWorld(61, 300)), POSTAL_SECTIONS],
   ] as const) {
     const { path } = await built(world)
     const listed = sectionTypes({ ...SHARED_SECTIONS, ...own })
@@ -38,11 +39,13 @@ test('a file has exactly the sections that the table lists for its product', asy
   }
 })
 
-/** Names in another language have sections only where the data has any. */
-function withWelshNames(world: PostalSource): PostalSource {
+/** Names in another language and successors of ids have sections only where the data has any. */
+function withWhatFewHave(world: PostalSource): PostalSource {
   const [first, ...others] = world.rows() as Iterable<PostalRow>
   const otherNames = { streets: ['Stryd Fawr'], places: ['Caerdydd'] }
-  return { ...world, rows: () => [{ ...first, otherNames }, ...others] }
+  const successors = new NamedSuccessors()
+  successors.add({ high: 1, low: 1 }, { high: 2, low: 2 })
+  return { ...world, successors, rows: () => [{ ...first, otherNames }, ...others] }
 }
 
 test('what is written to a section is read from it, whatever its type', async () => {

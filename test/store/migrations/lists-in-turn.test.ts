@@ -5,13 +5,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { batchesOf } from '../../../src/batches/batch.ts'
-import type { Sql } from '../../../src/store/store.ts'
+import type { Sql, StoreKind } from '../../../src/store/store.ts'
 import { eachStore } from '../../support/stores.ts'
 
 const NAME = 'lists in turn'
 
 /** As the version before left them. */
-async function takeBack(db: Sql): Promise<void> {
+async function takeBack(db: Sql, kind: StoreKind): Promise<void> {
   await sql`drop index batch_claimed`.execute(db)
   await sql`alter table batch drop column shown_columns`.execute(db)
   await sql`alter table batch drop column claimed_at`.execute(db)
@@ -39,9 +39,26 @@ async function takeBack(db: Sql): Promise<void> {
   for (const table of ['console_session', 'sign_in_link']) {
     await sql`alter table ${sql.table(table)} drop column id_token`.execute(db)
   }
+  await takeBackKeptDays(db, kind)
   const first = sql`(select version from schema_version where name = ${NAME})`
   await sql`delete from migration_checksum where version >= ${first}`.execute(db)
   await sql`delete from schema_version where version >= ${first}`.execute(db)
+}
+
+/** The trigger that the migration replaces is there again, and the others are not. */
+async function takeBackKeptDays(db: Sql, kind: StoreKind): Promise<void> {
+  const name = 'act_is_kept_from_deletes'
+  const statements =
+    kind === 'postgres'
+      ? [`drop trigger ${name} on operator_act`, 'drop function refuse_delete()']
+      : [`drop trigger ${name}`]
+  for (const column of ['cut_number', 'cut_sha256']) {
+    statements.push(`alter table operator_act_counter drop column ${column}`)
+  }
+  if (kind === 'sqlite') {
+    statements.push(`create trigger ${name} before delete on operator_act begin select 1; end`)
+  }
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 async function addList(db: Sql, id: string, names: readonly string[]): Promise<void> {
@@ -61,7 +78,7 @@ eachStore((makeStore, newPlace, kind) => {
   test('lists of before show their columns, and huge layouts are gone', async (t) => {
     const place = await newPlace(t)
     const { db } = await makeStore(t, place)
-    await takeBack(db)
+    await takeBack(db, kind)
     await addList(db, 'bat_a', ['Straße "1"', 'Post,code'])
     await addList(db, 'bat_b', ['zero \u0000', 'half \ud800'])
     await addList(db, 'bat_c', ['Address', 'x'.repeat(40_000)])
