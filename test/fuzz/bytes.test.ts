@@ -11,7 +11,7 @@ import { FUZZ_SETTINGS } from './campaign.ts'
 
 const SEED = 20_261_115
 /** `FUZZ_CONNECTIONS=100000` for more. */
-const CONNECTIONS = Number(process.env.FUZZ_CONNECTIONS ?? 3000)
+const CONNECTIONS = Number(process.env.FUZZ_CONNECTIONS ?? 2000)
 const AT_ONCE = 32
 const running = await testService(FUZZ_SETTINGS)
 const apiKey = (await running.account('au', 'fuzz')).apiKey

@@ -130,7 +130,7 @@ for (const { product, search, write } of [
           term,
         )
       }),
-      { numRuns: 250, seed: 5 },
+      { numRuns: 150, seed: 5 },
     )
   })
 }
@@ -172,7 +172,7 @@ test('au: once the right address is on the page, every further right character k
       const lost = lostAt(text, row.addressDetailPid, national)
       assert.equal(lost, undefined, `${row.addressLabel} typed as ${text}`)
     }),
-    { numRuns: 200, seed: 3 },
+    { numRuns: 120, seed: 3 },
   )
 })
 
@@ -185,7 +185,7 @@ test('uk: once the right address is on the page, every further right character k
       const lost = lostAt(text, id, postal)
       assert.equal(lost, undefined, `${id} typed as ${text}`)
     }),
-    { numRuns: 200, seed: 4 },
+    { numRuns: 120, seed: 4 },
   )
 })
 
@@ -244,6 +244,6 @@ test('no text whatever makes a search throw, and none gives more than was asked 
         search.locate(term)
       }
     }),
-    { numRuns: 250, seed: 5 },
+    { numRuns: 150, seed: 5 },
   )
 })

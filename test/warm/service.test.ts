@@ -20,7 +20,7 @@ const REQUESTS = 500
 const AT_ONCE = 16
 const SEED = Number(process.env.WARM_SEED ?? 1)
 /** So many services start only to answer one page and one look-up. */
-const NEW_SERVICES = 5
+const NEW_SERVICES = 3
 const TOKEN_HOST = 'shop.example.com'
 
 const { service, account, ask, clock } = await openInProcess(

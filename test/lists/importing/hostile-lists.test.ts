@@ -9,7 +9,7 @@ import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import { previewList, previewText } from '../../../src/lists/importing/preview.ts'
 import { Folder } from '../../importers/fixtures.ts'
 
-const RUNS = 150
+const RUNS = 90
 
 const cell = fc.oneof(
   fc.constantFrom('Address', 'Postcode', 'UPRN', 'SM1 1AA', '1 Oak Road, Sutton, SM1 1AA', '12/'),

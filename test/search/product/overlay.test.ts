@@ -15,7 +15,7 @@ import { ownId, ownIndex } from './own-list.ts'
 
 const SEED = 5
 const ROWS = 1200
-const LINES_PER_CLASS = 30
+const LINES_PER_CLASS = 18
 
 function release(rows: readonly PostalRow[]): Promise<PostalSearch> {
   return builtPostal({ product: 'uk', format: 'test', attribution: '', rows: () => rows })
