@@ -28,10 +28,11 @@ export function inFineOrder(
   // `8 STURT PL` is on Sturt Place rather than on a street that begins with PL in Sturt.
   const last = words.at(-1) ?? ''
   const isType = isStreetTypeWord(last, false)
+  const mayEndOnStreet = isType || layer.country.form === 'postal'
   const keys: number[] = []
   let ranges = 0
   for (const { row, street } of answers) {
-    const isOnStreet = isNumberOn(words, layer.ownText(row, street).street)
+    const isOnStreet = mayEndOnStreet && isNumberOn(words, layer.ownText(row, street).street)
     const hasType = isType && layer.hasStreetType(street, last)
     // The suburb itself, then a town with a suburb that is not typed: `2 TUI ST WHAKATANE` is not in Te Teko first.
     const { placeNames } = layer.namesOf(street)

@@ -153,7 +153,13 @@ function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
   return {
     namesOf: (street) => new NationalNames(rows, street, placeOf(street), placeNamesOf),
     streetNames,
-    ownText: () => NO_TEXT,
+    ownText: (_, street) => {
+      const [{ name = [], type = '' } = {}] = streetNames(street)
+      return {
+        ...NO_TEXT,
+        street: type === '' ? name : [...name, streetTypeForms(type)[0] ?? type],
+      }
+    },
     streetWords: (street) => {
       const [[name = '', , suffix = ''] = []] = rows.streetNames(street)
       return wordsOf(name).length + (suffix === '' ? 0 : 1)
