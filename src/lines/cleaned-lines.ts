@@ -50,7 +50,7 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   const { numbers } = lineShape(tokens, country) ?? {}
   if (numbers === undefined) return []
   const { premises, number } = numbers
-  // `34 KING ST FLAT 8` is no number 8.
+  // `34 KING ST FLAT 8` is flat 8 at 34: 34 KING ST is not a head to leave out.
   const { commonStreetTypes } = country.words
   const [flat = '', ...before] = tokens.words.slice(0, number).reverse()
   const isStreet = before.some(hasDigit) && before.some((word) => commonStreetTypes.has(word))

@@ -172,21 +172,21 @@ export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly 
   return lines.slice(0, SPACES_MAX)
 }
 
-/** Two words that a word may be made of, those that end in a street type first, or `onlyTyped`. */
+/** Two words that a word may be made of, those that end in a street type first, or only those. */
 export function piecesOf(
   terms: Terms,
   word: string,
   isOpen: boolean,
-  onlyTyped = false,
+  mustEndInType = false,
 ): readonly (readonly string[])[] {
   const typed: string[][] = []
   const others: string[][] = []
   const lastMin = isOpen ? 1 : PIECE_MIN
   for (let at = word.length - lastMin; at >= PIECE_MIN; at--) {
     const [left, right] = [word.slice(0, at), word.slice(at)]
-    const isTyped = isStreetTypeWord(right, false)
-    if ((onlyTyped && !isTyped) || !isWord(terms, left, false)) continue
-    if (isWord(terms, right, isOpen)) (isTyped ? typed : others).push([left, right])
+    const endsInType = isStreetTypeWord(right, false)
+    if ((mustEndInType && !endsInType) || !isWord(terms, left, false)) continue
+    if (isWord(terms, right, isOpen)) (endsInType ? typed : others).push([left, right])
   }
   return [...typed, ...others]
 }

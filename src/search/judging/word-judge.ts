@@ -203,8 +203,8 @@ interface WordRoles {
   /** Words that were typed before. */
   readonly repeated: number
   /**
-   * The street's name, where it is typed again: `PARK RD, PARK` is no other road there. This much holds also of a place
-   * that has a town, whose list of terms does not say how often it has a word.
+   * The street's name if it is typed again: `PARK RD, PARK` does not mean another road in Park. Unlike `repeated`, this
+   * also works for a place with a town, whose list of terms does not say how often it has a word.
    */
   readonly streetAgain: number
   /** The last word, where it is digits that could be the house number. */

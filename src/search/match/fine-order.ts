@@ -34,11 +34,11 @@ export function inFineOrder(
   for (const { row, street } of answers) {
     const isOnStreet = mayEndOnStreet && isNumberOn(words, layer.ownText(row, street).street)
     const hasType = isType && layer.hasStreetType(street, last)
-    // The suburb itself, then a town with a suburb that is not typed: `2 TUI ST WHAKATANE` is not in Te Teko first.
+    // `2 TUI ST WHAKATANE` means Whakatane itself sooner than Te Teko, a suburb of it that was not typed.
     const { placeNames } = layer.namesOf(street)
     const place = placeNames.findIndex(isTyped)
-    const isElsewhere = place > 0 ? 1 : place * -2
-    keys.push((isOnStreet ? 0 : 8) + (hasType ? 0 : 4) + isElsewhere)
+    const placeKey = place === -1 ? 2 : Math.min(place, 1)
+    keys.push((isOnStreet ? 0 : 8) + (hasType ? 0 : 4) + placeKey)
     if (((records.flags[row] ?? 0) & RECORD.range) !== 0) ranges++
   }
   const hasBoth = ranges > 0 && ranges < answers.length
