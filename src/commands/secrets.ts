@@ -13,7 +13,7 @@ export const secretsCommand: Command = {
       if (!store.secrets.hasKey) throw new UsageError('Set SECRETS_KEY to the new key first.')
       const webhooks = await resealWebhookSecrets(store, given.clock.now())
       const encrypted = webhooks + (await resealSigningSecret(store))
-      const text = `Encrypted ${encrypted} secrets with the first key. No other key is needed any more.`
+      const text = `Encrypted ${encrypted} secrets with the first key. Earlier keys are no longer needed.`
       return { json: { encrypted }, text }
     }),
 }

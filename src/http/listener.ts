@@ -186,7 +186,7 @@ function listenSentence(error: Error, host: string, port: number): string {
       return `Port ${port} may not be taken by this user; set PORT to one above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST is ${host}, which is no address of this machine.`
+      return `HOST is ${host}, which is not an address of this machine.`
     case 'ENOTSUP':
       return 'This system cannot share a port between threads; set THREADS to 1.'
     default:

@@ -312,7 +312,7 @@ const TABLE = {
     events: setting('KEEP_EVENTS_DAYS', 30, wholeNumber(7, 400)),
     /** Days for which the audit log is kept, 90 to 36500. Empty: for ever. */
     auditLog: setting('KEEP_AUDIT_LOG_DAYS', '', optional(wholeNumber(90, 36_500))),
-    /** An account is erased so many days after it ended or its trial was over; 1 to 36500. Empty: by hand only. */
+    /** Days after its end, or that of its trial, until an account is erased; 1 to 36500. Empty: only by hand. */
     endedAccounts: setting('KEEP_ENDED_ACCOUNTS_DAYS', '', optional(wholeNumber(1, 36_500))),
   },
   /** Hours after which a sign-in to a console ends; 1 to 720. */

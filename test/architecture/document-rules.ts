@@ -70,13 +70,33 @@ export function wideProse(): string[] {
 
 /** Phrases that read as translated, each with the everyday one: Create account for `Make an account`. */
 const TRANSLATED =
-  /\bMake (the|an?) (key|account|token)\b|\bworks on for\b|\b(Name|Key|Address) is needed\b|'What for'|\bnew at midnight\b|\bso many (minutes|rows)\b|\bHow sure, and why\b|\bis no (text file|domain)\b|\bthat no text has\b|\bpacked by gzip\b|\bsent by a machine\b|\bLook whether\b|\bUse: a home\b|\bslip of the finger\b|\bThe same as a table\b|\baccount care\b|\bsaid words\b|\bwell put\b/g
+  /\bMake (the|an?) (key|account|token)\b|\bworks on for\b|\b(Name|Key|Address) is needed\b|['">]What for['"<]|\bnew at midnight\b|\bso many (minutes|rows|days)\b|\bHow sure, and why\b|\bis no (text file|domain)\b|\bthat no text has\b|\bpacked by gzip\b|\bsent by a machine\b|\bLook whether\b|\bUse: a home\b|\bslip of the finger\b|\bThe same as a table\b|\baccount care\b|\bsaid words\b|\bwell put\b/g
+/** In texts for people: `is not a PAF file and was skipped` for "is not a PAF file and was skipped". */
+const TRANSLATED_TEXT = /(?<!\bthere )\b(is|are) no (?!longer\b|more\b)\w+|\bpassed over\b/gi
 
-/** In the sources, and so on pages and in mails, help and Problems; and in documents. */
+/** In the sources, and so on pages and in mails, help and Problems; and in documents and clients. */
 export function translatedPhrases(): string[] {
-  return [...documents, ...sources].flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(TRANSLATED)].map(([phrase]) => `${path}: ${phrase}`),
+  const clients = globSync('clients/**/*.{md,php,py,js,txt}')
+  const written = [...documents, ...clients].map((path) => [path, flat(path)] as const)
+  const programmed = sources.map((path) => [path, textsOf(text(path))] as const)
+  return [
+    ...[...documents, ...clients, ...sources].map(
+      (path) => [path, flat(path), TRANSLATED] as const,
+    ),
+    ...[...written, ...programmed].map((each) => [...each, TRANSLATED_TEXT] as const),
+  ].flatMap(([path, read, phrases]) =>
+    [...read.matchAll(phrases)].map(([phrase]) => `${path}: ${phrase}`),
   )
+}
+
+/** Lines of a document end anywhere. */
+function flat(path: string): string {
+  return readFileSync(path, 'utf8').replace(/\s+/g, ' ')
+}
+
+function textsOf(source: string): string {
+  const code = source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, '')
+  return [...code.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].join('\n')
 }
 
 const BEGIN =

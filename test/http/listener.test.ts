@@ -202,11 +202,11 @@ test('a port that is taken, or an address of another machine, is named in one se
   await assert.rejects(Listener.open(taken, false, LOG), { message: inUse })
   await assert.rejects(checkPortIsFree(taken), { message: inUse })
   const elsewhere = { host: '192.0.2.1', port: 0, docsUrl }
-  const message = 'HOST is 192.0.2.1, which is no address of this machine.'
+  const message = 'HOST is 192.0.2.1, which is not an address of this machine.'
   await assert.rejects(Listener.open(elsewhere, false, LOG), { message })
   for (const [code, sentence] of [
     ['EACCES', 'Port 80 may not be taken by this user; set PORT to one above 1023.'],
-    ['ENOTFOUND', 'HOST is 127.0.0.1, which is no address of this machine.'],
+    ['ENOTFOUND', 'HOST is 127.0.0.1, which is not an address of this machine.'],
     ['ENOTSUP', 'This system cannot share a port between threads; set THREADS to 1.'],
     ['EMFILE', 'Port 80 on 127.0.0.1 cannot be taken (EMFILE).'],
   ] as const) {

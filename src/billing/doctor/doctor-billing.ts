@@ -147,9 +147,9 @@ function dateFault(row: DateRow, now: number): string | undefined {
   const last = row.invoicedUntil ?? start
   const isCounted = addMonths(start, monthsBetween(start, next)) === next
   if (!isCounted || !TERMS_MONTHS.includes(monthsBetween(last, next))) {
-    return `is to be billed on ${day}, which is no term after ${formatDay(last)}`
+    return `has its next invoice on ${day}, which is not a whole term after ${formatDay(last)}`
   }
-  return next < now - LATE_MS ? `was to be billed on ${day} and has not been` : undefined
+  return next < now - LATE_MS ? `should have been billed on ${day} and was not` : undefined
 }
 
 const endedTerms = rowCheck<{ accountId: string; dueAt: number }>(
@@ -158,7 +158,7 @@ const endedTerms = rowCheck<{ accountId: string; dueAt: number }>(
     select account_id, due_at from ended_term where due_at < ${clock.now() - LATE_MS}
     order by due_at, account_id`,
   ({ accountId, dueAt }) =>
-    `The last days of the account ${accountId} were to be billed on ${formatDay(dueAt)} and have not been.`,
+    `The last days of the account ${accountId} should have been billed on ${formatDay(dueAt)} and were not.`,
 )
 
 const orphans: Check = {

@@ -78,7 +78,7 @@ export const watchEndpoints = [
     summary: 'Add IDs to the watch list, or remove them',
     notes:
       'Free. All of it or nothing. A watched ID gives an `address-changed` or `address-retired` event ' +
-      'whenever a new release changes it. IDs that are on the list already are no fault.',
+      'whenever a new release changes it. IDs that are already on the list are ignored.',
     options: {
       add: Ids(`At most ${WATCHED_PER_CALL_MAX}.`),
       remove: Ids(`At most ${WATCHED_PER_CALL_MAX}.`),

@@ -142,7 +142,7 @@ export class Tally {
     const { rejected, skipped } = this
     throw new ImportRefused(
       `There is no usable row in the data (${rejected} rejected${reasonsText(this.rejectedBy)}, ` +
-        `${skipped} passed over).`,
+        `${skipped} skipped).`,
     )
   }
 

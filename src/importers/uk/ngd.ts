@@ -144,7 +144,7 @@ async function sorted(found: readonly Input[], tally: Tally) {
       )
     }
     if (kind === undefined || kind === 'unused') {
-      tally.note(`${input.name} has no addresses of OS NGD and was passed over.`)
+      tally.note(`${input.name} has no addresses of OS NGD and was skipped.`)
       continue
     }
     const lacking = kind.needed.filter((column) => !named.has(column))

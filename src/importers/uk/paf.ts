@@ -101,7 +101,7 @@ async function sorted(inputs: readonly Input[], tally: Tally) {
       if (WELSH_FILE.test(input.name)) welsh.push(input)
       else addresses.push(input)
     } else if (await isPostcodeFile(input)) places.push(input)
-    else tally.note(`${input.name} is no PAF file and was passed over.`)
+    else tally.note(`${input.name} is not a PAF file and was skipped.`)
   }
   return { addresses, welsh, places }
 }

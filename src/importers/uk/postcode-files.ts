@@ -33,7 +33,7 @@ export async function openPostcodes(paths: readonly string[], options: ImportOpt
   for (const input of withoutExtras(inputs)) {
     // Archives and folders bring descriptions along; a file that was named alone is judged below.
     if (inputs.length === 1 || (await isPostcodeFile(input))) wanted.push(input)
-    else notes.push(`${input.name} is no postcode file and was passed over.`)
+    else notes.push(`${input.name} is not a postcode file and was skipped.`)
   }
   if (wanted.length === 0) {
     throw new ImportRefused(

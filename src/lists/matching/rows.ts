@@ -36,7 +36,7 @@ const FAULTS = {
   'too-long': `The row is longer than ${ROW_BYTES_MAX / 1024} KB.`,
   quotes: 'The row has a quote that is not closed, or text behind a closed one.',
   columns: `The row has more than ${COLUMNS_MAX} cells.`,
-  json: 'The line is no JSON object.',
+  json: 'The line is not a JSON object.',
 }
 
 export async function* rowsOf(

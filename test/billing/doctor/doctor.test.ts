@@ -162,7 +162,7 @@ const FAULTS: readonly Fault[] = [
     plant: (id) =>
       sql`update subscription set next_billing_at = next_billing_at + 86400000
         where account_id = ${id}`,
-    says: [/\$ is to be billed on 11 Apr 2026, which is no term after 10 Mar 2026/],
+    says: [/\$ has its next invoice on 11 Apr 2026, which is not a whole term after 10 Mar 2026/],
   },
   {
     promise: 'a plan without a billing date is named',
@@ -198,7 +198,7 @@ const FAULTS: readonly Fault[] = [
     says: [
       /Invoice 2 of the account \$, from 10 Feb 2026, does not follow/,
       /Invoice 2 of the account \$ says 16 look-ups, but its days have 0/,
-      /\$ is to be billed on 10 Apr 2026, which is no term after 10 Feb 2026/,
+      /\$ has its next invoice on 10 Apr 2026, which is not a whole term after 10 Feb 2026/,
     ],
   },
   {
@@ -207,7 +207,7 @@ const FAULTS: readonly Fault[] = [
       sql`insert into ended_term
         (account_id, anchor_at, product, plan_name, next_billing_at, ended_at, due_at)
         values (${id}, 1, 'uk', 'small', 2, 1, ${Date.parse('2026-03-08T08:59:59Z')})`,
-    says: [/The last days of the account \$ were to be billed on 8 Mar 2026 and have not been/],
+    says: [/The last days of the account \$ should have been billed on 8 Mar 2026 and were not/],
   },
   {
     promise: 'an account without a subscription is named',
@@ -277,7 +277,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const [fault] = await faultsIn(parts)
     assert.equal(
       fault,
-      `The account ${accountId} was to be billed on 10 Apr 2026 and has not been.`,
+      `The account ${accountId} should have been billed on 10 Apr 2026 and was not.`,
     )
   })
 

@@ -116,14 +116,11 @@ test('ten examples of each kind and twenty notes are kept, the first of them', (
 
 test('data without one usable row is refused with what became of the others', () => {
   const tally = new Tally()
-  assert.throws(
-    () => tally.end(),
-    /There is no usable row in the data \(0 rejected, 0 passed over\)/,
-  )
+  assert.throws(() => tally.end(), /There is no usable row in the data \(0 rejected, 0 skipped\)/)
   tally.recordsRead += 1
   tally.reject('columns', record(1))
   tally.skip('blank')
-  assert.throws(() => tally.end(), /\(1 rejected: columns 1, 1 passed over\)/)
+  assert.throws(() => tally.end(), /\(1 rejected: columns 1, 1 skipped\)/)
 })
 
 test('an example says its line, its reason, the column at fault and the row', () => {

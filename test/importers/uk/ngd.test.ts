@@ -279,9 +279,9 @@ test('a folder of zips, with feature types that say nothing about addresses, is 
   const rows = await rowsOf(source)
   assert.equal(rows[0]?.townOrCity, 'Stockport')
   assert.deepEqual(source.report.notes, [
-    'add_gb_builtaddress_rltenty.csv has no addresses of OS NGD and was passed over.',
-    'add_gb_streetaddress.csv has no addresses of OS NGD and was passed over.',
-    'readme.txt has no addresses of OS NGD and was passed over.',
+    'add_gb_builtaddress_rltenty.csv has no addresses of OS NGD and was skipped.',
+    'add_gb_streetaddress.csv has no addresses of OS NGD and was skipped.',
+    'readme.txt has no addresses of OS NGD and was skipped.',
   ])
 })
 

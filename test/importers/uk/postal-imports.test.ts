@@ -114,7 +114,7 @@ test('a PAF folder with a postcode file in it is placed by that file', async (t)
   const source = await openPaf([folder.path])
   const [row] = await rowsOf(source)
   assert.equal(row.latitude, 53.4102)
-  assert.match(source.report.notes[0], /readme\.txt is no PAF file/)
+  assert.match(source.report.notes[0], /readme\.txt is not a PAF file/)
 })
 
 test('a Welsh file beside PAF tells the Welsh names of its addresses, and is no rows of its own', async (t) => {

@@ -60,7 +60,7 @@ test('a folder or a zip of area files is read, and its descriptions are passed o
   folder.write('Doc/Code-Point_Open_Column_Headers.csv', 'PC,PQ,EA,NO,CY,RH,LH,CC,DC,WC\n')
   const fromFolder = await openPostcodes([folder.path])
   assert.equal(fromFolder.size, 3)
-  assert.match(fromFolder.report.notes[0], /Column_Headers\.csv is no postcode file/)
+  assert.match(fromFolder.report.notes[0], /Column_Headers\.csv is not a postcode file/)
   const zip = zipOf([
     { name: 'Doc/licence.txt', content: 'words\n' },
     { name: 'Data/CSV/se.csv', content: CODE_POINT },
@@ -261,7 +261,7 @@ test('what a file has twice, as one and by areas, is read once, and a note says 
   assert.equal(postcodes.size, 1)
   assert.equal(postcodes.find('SK1 1AA')?.latitude, 53.1)
   assert.deepEqual(postcodes.report.notes, [
-    'User Guide/names.csv is no postcode file and was passed over.',
+    'User Guide/names.csv is not a postcode file and was skipped.',
   ])
   const [only] = [folder.write('alone/ONSPD_UK_M.csv', 'pcds,lat,long\nM1 1AA,53.9,-2.9\n')]
   assert.equal((await openPostcodes([only])).size, 1)
