@@ -31,7 +31,7 @@ export async function startService(parts: ServiceParts, print: (line: string) =>
     service = opened.service
     const port = early ?? (await open(config))
     listener = port
-    port.serve(makePipeline(service), service.admission.callers)
+    port.serve(makePipeline(service), service.admission)
     port.watch(service.metrics.registry)
     startJobs(service.jobs)
     const threads = shared && (await startThreads(others, { service, shared, print }))

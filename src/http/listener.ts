@@ -6,8 +6,9 @@ import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import type { Turns } from '../lib/turns/turns.ts'
 import { Certificate, type TlsSettings } from './certificate.ts'
-import { BY_ADDRESS } from './connections/request-turns.ts'
+import { BY_ADDRESS, type Callers } from './connections/request-turns.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import type { Handler, Reply } from './message.ts'
 import { problemReply } from './reply.ts'
@@ -25,6 +26,12 @@ interface ListenerSettings {
   readonly tls?: TlsSettings | undefined
   /** For how long browsers shall come by TLS only; 0 leaves that to others. */
   readonly hstsSeconds?: number
+}
+
+interface Serving {
+  readonly callers?: Callers
+  /** In which the service does all that it does for callers. */
+  readonly turns?: Turns
 }
 
 /** How long callers are still let in: the least in any case, and up to the most while somebody is connected. */
@@ -70,9 +77,10 @@ export class Listener {
     return (this.#http.server.address() as AddressInfo).port
   }
 
-  serve(answer: Handler, callers = BY_ADDRESS): void {
+  serve(answer: Handler, { callers = BY_ADDRESS, turns }: Serving = {}): void {
     this.#hooks.answer = withHsts(answer, this.#settings.hstsSeconds ?? 0)
     this.#hooks.callers = callers
+    if (turns !== undefined) this.#http.turns.share(turns)
   }
 
   /** Looks for a new certificate now instead of within two seconds. */

@@ -14,6 +14,7 @@ import { type Importance, isShed, LOAD_LIMITS, type Load } from '../http/overloa
 import { problemReply } from '../http/reply.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Turns } from '../lib/turns/turns.ts'
 import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { Counters } from '../rate-limits/counters.ts'
 import { Places } from '../rate-limits/places.ts'
@@ -33,18 +34,21 @@ interface AdmissionParts {
   readonly counters: Counters
   readonly credentials: Credentials
   readonly overload: ReturnType<typeof overloadOf>
+  readonly turns: Turns
   /** Where threads count work together. */
   readonly shareMemory: ShareMemory | undefined
 }
 
 export function makeAdmission(parts: AdmissionParts) {
-  const { config, plans, store, clock, log, counters, credentials, overload, shareMemory } = parts
+  const { config, plans, store, clock, log, counters, credentials, overload, turns, shareMemory } =
+    parts
   const ownOrigin = new URL(config.baseUrl).origin
   const proxies = new TrustedProxies(config.trustedProxies)
   const operatorPlaces = new OperatorPlaces(config.operatorFrom, proxies)
   const isOperatorPlace = (request: Request) => operatorPlaces.include(request)
   return {
     overload,
+    turns,
     authenticate: (facts: CredentialFacts) => authenticate(credentials, ownOrigin, facts),
     /** Undefined if the store has to be asked. */
     knownCaller: (facts: CredentialFacts) => knownCaller(credentials, ownOrigin, facts),

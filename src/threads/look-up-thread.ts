@@ -24,7 +24,7 @@ for (const each of memory) service.data.take(each)
 // With the first message of an agent it would hold up everybody.
 await import('../agents/http.ts')
 const listener = await Listener.open(config, true, log)
-listener.serve(makePipeline(service), service.admission.callers)
+listener.serve(makePipeline(service), service.admission)
 listener.watch(service.metrics.registry)
 
 first.on('message', (message: ToThread) => {

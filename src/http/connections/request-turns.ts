@@ -31,13 +31,20 @@ interface Answered {
 export class RequestTurns {
   readonly #answer: Handler
   readonly #callerOf: (request: Request) => string
-  readonly #turns: Turns
+  #turns: Turns
   #answered: Answered[] = []
 
-  constructor(answer: Handler, callerOf: (request: Request) => string, nowMs?: () => number) {
-    this.#turns = new Turns(() => this.#sendAll(), nowMs)
+  constructor(answer: Handler, callerOf: (request: Request) => string, turns = new Turns()) {
     this.#answer = answer
     this.#callerOf = callerOf
+    this.#turns = this.share(turns)
+  }
+
+  /** From now on in the turns of other work on this thread: two rings would take twice the time before new arrivals. */
+  share(turns: Turns): Turns {
+    turns.afterSteps = () => this.#sendAll()
+    this.#turns = turns
+    return turns
   }
 
   /** Callers that have something waiting. */

@@ -43,14 +43,13 @@ interface Line {
 
 /** Deficit round robin: callers in a ring, each with a line of steps. */
 export class Turns {
-  readonly #afterSteps: () => void
   readonly #nowMs: () => number
   readonly #lines = new Map<string, Line>()
   #isDue = false
+  /** Runs after every few steps and at the end of each turn. */
+  afterSteps = () => {}
 
-  /** `afterSteps` runs after every few steps and at the end of each turn. */
-  constructor(afterSteps = () => {}, nowMs = systemClock.monotonicMs) {
-    this.#afterSteps = afterSteps
+  constructor(nowMs = systemClock.monotonicMs) {
     this.#nowMs = nowMs
   }
 
@@ -121,11 +120,11 @@ export class Turns {
         line.creditMs -= afterMs - nowMs
         nowMs = afterMs
         together += 1
-        if (together % STEPS_TOGETHER_MAX === 0) this.#afterSteps()
+        if (together % STEPS_TOGETHER_MAX === 0) this.afterSteps()
       }
     } finally {
       if (this.#lines.size > 0) this.#schedule()
-      this.#afterSteps()
+      this.afterSteps()
     }
   }
 

@@ -13,6 +13,7 @@ import { FAULTS } from '../../../src/http/faults.ts'
 import type { Reply, Request } from '../../../src/http/message.ts'
 import { problemReply } from '../../../src/http/reply.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
+import { Turns } from '../../../src/lib/turns/turns.ts'
 
 /** Whoever waits for longer waits for ever. */
 const SOON = { timeout: 10_000 }
@@ -304,6 +305,31 @@ test(
   },
 )
 
+test('requests and other work for callers take one turn together, and both are done', async () => {
+  let nowMs = 0
+  const done: string[] = []
+  const work = (name: string) => {
+    nowMs += 0.5
+    done.push(name)
+    return { status: 200, headers: {}, body: '' }
+  }
+  const requests = new RequestTurns(
+    () => work('request'),
+    () => 'one caller',
+  )
+  const turns = new Turns(() => nowMs)
+  requests.share(turns)
+  const replies: unknown[] = []
+  const recipient = { isThere: true, reply: (reply: unknown) => void replies.push(reply) }
+  for (let nth = 0; nth < 6; nth += 1) {
+    requests.ask({ id: `${nth}` } as Request, recipient)
+    turns.add('another caller', () => work('other') === undefined)
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(done, ['request', 'other', 'request', 'other'])
+  await until(() => done.length === 12 && replies.length === 6)
+})
+
 /** What is done of 18 requests that arrive together, each of which takes so long. */
 async function doneTogether(ms: number): Promise<string[]> {
   const done: string[] = []
@@ -315,11 +341,7 @@ async function doneTogether(ms: number): Promise<string[]> {
     return { status: 200, headers: {}, body: request.path }
   }
   const patience = { firstRequestMs: 10_000, keepAliveMs: 72_000 }
-  const turns = new RequestTurns(
-    answer,
-    ({ path }) => path,
-    () => nowMs,
-  )
+  const turns = new RequestTurns(answer, ({ path }) => path, new Turns(() => nowMs))
   const together = new DirectConnections({ ...hooks, turns }, patience)
   for (const path of PATHS) {
     const socket = new Socket()

@@ -9,10 +9,7 @@ import { finish, type Sliced, slicedMap, TURN_MS_MAX, Turns } from '../../../src
 class WorkClock {
   nowMs = 0
   readonly lengths: number[] = []
-  readonly turns = new Turns(
-    () => {},
-    () => this.nowMs,
-  )
+  readonly turns = new Turns(() => this.nowMs)
 
   /** Work in steps of `ms` each; `done` is called with the time after each. */
   add(caller: string, steps: number, ms: number, done: (atMs: number) => void = () => {}): void {
