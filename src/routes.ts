@@ -169,5 +169,8 @@ export function endpointFor(route: Route, method: string, product: Product | und
     const isForCaller = endpoint.product === undefined || endpoint.product === product
     if (isForCaller && (endpoint.methods as readonly string[]).includes(method)) return endpoint
   }
-  throw new Problem('not-found', `Keys of the product "${product ?? ''}" have no such path.`)
+  throw new Problem(
+    'not-found',
+    `This path is not available for keys of the product "${product ?? ''}".`,
+  )
 }

@@ -28,7 +28,7 @@ test('a bug is told to the log and not to the caller, a store that is away is 50
   meter.charge = () => Promise.reject(new Error('a secret of ours'))
   const bug = await ask(get)
   assert.deepEqual([bug.status, bug.json.code], [500, 'internal-error'])
-  assert.equal(bug.json.detail, 'The service failed; nothing was charged.')
+  assert.equal(bug.json.detail, 'The service failed. Nothing was charged.')
   const [line] = logged.filter(({ event }) => event === 'request failed')
   assert.deepEqual([line?.level, line?.request_id], ['error', 'r1'])
   assert.match(JSON.stringify(line), /a secret of ours/)

@@ -106,7 +106,7 @@ function report(turns: readonly Turn[]): string {
   const of = (pick: (turn: Turn) => number) => median(turns.map(pick))
   const rows = (['median', 'p95', 'p99'] as const).map((figure) => {
     const [without, beside] = [of((one) => one.without[figure]), of((one) => one.beside[figure])]
-    const more = `${(100 * (beside / without - 1)).toFixed(1)} %`
+    const more = `${(100 * (beside / without - 1)).toFixed(1)}%`
     return [figure, `${without.toFixed(3)} ms`, `${beside.toFixed(3)} ms`, more]
   })
   const speed = Math.round(of((one) => one.rowsPerSecond))

@@ -141,7 +141,7 @@ function latencies({ latencyMs, perSecond }: Outcome): string {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`
+  return `${(share * 100).toFixed(0)}%`
 }
 
 function say(line: string): void {

@@ -27,7 +27,7 @@ export function shareOf(hits: number, of: number): Share {
 }
 
 export function percent(share: number): string {
-  return `${Number((share * 100).toFixed(2))} %`
+  return `${Number((share * 100).toFixed(2))}%`
 }
 
 export interface Mean {

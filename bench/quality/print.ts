@@ -34,7 +34,7 @@ export function scorecardText(card: Scorecard): string {
   return [
     `${release.release}: ${release.addresses.toLocaleString('en-GB')} addresses, seed ${seed}, ` +
       `${per_class} lines a class, ${walks_per_class} of them typed key by key.`,
-    'Per cent of lines, with 95 % intervals; a dash where a class does not try it.',
+    'Per cent of lines, with 95% intervals; a dash where a class does not try it.',
     '',
     table,
     '',

@@ -82,7 +82,7 @@ export function authorize(caller: Caller, scope: Scope, now: number): void {
 
 function outOfScope(kind: CredentialKind, rule: ScopeRule): Problem {
   if (kind === 'operator') {
-    return new Problem('forbidden', 'An operator key works only below /operator.')
+    return new Problem('forbidden', 'An operator key works only at paths under /operator.')
   }
   if (kind !== 'token') return new Problem('forbidden', rule.refusal)
   return new Problem(

@@ -1,6 +1,6 @@
 // The e-mail address of an account: read, and changed with a notice to the old address.
 
-import { utcDay } from '../lib/clock.ts'
+import { formatDay, utcDay } from '../lib/clock.ts'
 import { mailBody } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store, type Tx } from '../store/store.ts'
@@ -66,7 +66,7 @@ async function notifyOldAddress(tx: Tx, accountId: string, to: string, email: st
     ],
     facts: [
       ['New address', masked(email)],
-      ['Changed', `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ['Changed', `${formatDay(now)}, ${new Date(now).toISOString().slice(11, 16)} UTC`],
     ],
   })
   const onceKey = `email-changed:${accountId}:${day}:${sent.length + 1}`

@@ -102,7 +102,7 @@ function areasReader(search: ProductSearch, layers: string | undefined): AreasOf
   const unknown = names.find((name) => areas?.names.includes(name) === false)
   if (unknown === undefined) return (id) => ({ areas: areas?.of(search.row(id), names) ?? {} })
   const known = areas?.names.join(', ') || 'none'
-  throw new LookUpRefused(`There is no layer of areas "${unknown}"; there is ${known}.`)
+  throw new LookUpRefused(`Unknown area layer "${unknown}". Choose from: ${known}.`)
 }
 
 function validated(found: Validation<object>, areasOf: AreasOf) {

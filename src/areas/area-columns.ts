@@ -94,7 +94,7 @@ export function areaColumns(
   const code = columnNamed(header, codeColumn) ?? own(false)
   if (code !== -1) return { code, name }
   if (codeColumn !== undefined) return `there is no ${printable(codeColumn)}`
-  return `nothing is called as the codes of "${layer}" are; name it with --code`
+  return `no column looks like the codes of "${layer}"; name it with --code`
 }
 
 const KINDS_BY_WEIGHT = KEY_KINDS.toSorted((a, b) => weight(a) - weight(b))

@@ -17,7 +17,7 @@ export async function joinRelease(source: LayerSource, path: string): Promise<Jo
   const sections = new IndexSections(buffer, entries)
   const { release, product } = sections.get('release')
   if (product !== source.product) {
-    throw new OperatorError(`The layer is of ${source.product}, and ${release} of ${product}.`)
+    throw new OperatorError(`The layer is for ${source.product}, but ${release} is for ${product}.`)
   }
   const columns = new JoinedColumns(sections.get('street.start'), source.areas.length)
   columns.join(areasOf(source, sections))

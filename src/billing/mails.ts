@@ -2,9 +2,10 @@
 
 import { upgradeLink } from '../account/plans/plans.ts'
 import { countryOf } from '../countries/country.ts'
+import { formatDay } from '../lib/clock.ts'
 import { type MailBody, mailBody } from '../mail/layout.ts'
 import { type BillingSettings, type Invoice, paymentLink } from './invoices/invoice.ts'
-import { formatDay, formatMoney, formatPercent } from './invoices/money.ts'
+import { formatMoney, formatPercent } from './invoices/money.ts'
 import { lastDayOf } from './invoices/plan-days.ts'
 
 interface Ending {

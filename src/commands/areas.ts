@@ -40,7 +40,7 @@ const add: Command = {
     from: 'the day from which these areas hold; layers of several days stand side by side',
     attribution: 'the attribution to show with the layer',
   },
-  flags: { 'skip-bad': 'leave out polygons that are bad, instead of refusing the file' },
+  flags: { 'skip-bad': 'skip bad polygons instead of refusing the file' },
   words: [2, FILES_MAX],
   run: addLayer,
 }
@@ -126,7 +126,7 @@ async function productOf(given: Given): Promise<Product> {
 
 const list: Command = {
   name: 'areas list',
-  summary: 'List the layers of areas, with the addresses that are in none of their areas.',
+  summary: 'List the layers of areas, with the number of addresses outside them.',
   async run({ config }) {
     const layers = await layersIn(config.dataDir).list((error) => {
       throw error

@@ -13,8 +13,8 @@ export const auditCommand: Command = {
   summary: 'Print the audit log, oldest first: as JSON lines, or as syslog (RFC 5424).',
   example: '--format syslog --after 1700',
   options: {
-    format: 'jsonl, which is the default, or syslog',
-    after: 'the number of the last entry that you have; later ones are printed',
+    format: 'jsonl or syslog; default jsonl',
+    after: 'print the entries after this number',
   },
   run(given) {
     const { format = 'jsonl' } = given.options

@@ -35,7 +35,7 @@ const backupCommand: Command = {
     const path = resolve(given.word)
     // The last good backup is not given up for one that may fail.
     if (existsSync(path)) {
-      throw new OperatorError(`${path} exists already; move it away or name another file.`)
+      throw new OperatorError(`${path} already exists; move it away or name another file.`)
     }
     return withAudit(given, async (store) => {
       const files = dataFileLines(releasesIn(given.config.dataDir))

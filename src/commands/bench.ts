@@ -8,13 +8,13 @@ export const benchCommand: Command = {
   name: 'bench',
   usage: `[--product ${PRODUCT_CODES}] [--threads N] [--requests N] [--folder DIR]`,
   summary:
-    'Measure speed, memory and cost of the release in use, beside plain node:http, in 20 seconds, on a store of its own.',
+    'Measure speed, memory and cost of the release in use against plain node:http, in 20 seconds, with its own store.',
   example: '--threads 2',
   options: {
     ...PRODUCT_OPTION,
-    threads: 'how many threads the service runs on; 1 by default',
-    requests: 'how many requests a round has; 3000 by default',
-    folder: 'where the store is made, to measure another disk',
+    threads: 'number of threads; default 1',
+    requests: 'requests in each round; default 3000',
+    folder: 'the folder for its store, to measure another disk',
   },
   async run(given) {
     const { benchRelease } = await import('../../bench/release.ts').catch(refuseMissing)
@@ -24,5 +24,5 @@ export const benchCommand: Command = {
 
 function refuseMissing(error: unknown): never {
   if (errorCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error
-  throw new OperatorError('The folder bench/, which holds what measures, is not installed here.')
+  throw new OperatorError('The folder bench/ is not installed here. Run this in a clone.')
 }

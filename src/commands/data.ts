@@ -49,7 +49,7 @@ const use: Command = {
   usage: 'RELEASE',
   summary: 'Use this release, also in a running service. To roll back, use an older one.',
   example: 'au-2026-02-28-1a2b3c',
-  flags: { yes: 'use it however many addresses it lacks' },
+  flags: { yes: 'use it even if it lacks many of the addresses in use' },
   run(given) {
     const { word: release, config, flags } = given
     const releases = releasesIn(config.dataDir)
@@ -79,7 +79,7 @@ function diffText(found: ReleaseDiff): string {
   const facts = [
     ['addresses', count(found.addresses_to), `${count(found.addresses_from)} before`],
     ['added', count(found.added), ''],
-    ['retired', count(found.retired), `${share} %; ${count(found.continued)} have a successor`],
+    ['retired', count(found.retired), `${share}%; ${count(found.continued)} have a successor`],
     ['changed', count(found.changed), reasons.map(([part, n]) => `${part} ${count(n)}`).join(', ')],
     ['moved', count(found.moved), 'by more than 20 m'],
   ]

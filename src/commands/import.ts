@@ -32,7 +32,7 @@ const OPTIONS = {
 const LISTS = { postcodes: 'ONSPD, NSPL or Code-Point Open, for the positions of postcodes' }
 
 const FLAGS = {
-  'keep-records': 'keep what addresses are joined of beside the release, for --changes later',
+  'keep-records': 'keep the source records with the release, for a later --changes',
   changes: 'merge a change-only update into the release in use',
   'pre-build': 'include addresses that are planned or under construction',
   historic: 'include addresses that no longer exist',

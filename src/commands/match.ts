@@ -171,7 +171,7 @@ async function layersFor({ options, clock }: Given, releases: Releases, product:
   const unknown = areas.find((name) => !known.names.includes(name))
   if (unknown === undefined) return { layers, areas }
   const names = known.names.join(', ') || 'none'
-  throw new UsageError(`There is no layer of areas "${unknown}"; there is ${names}.`)
+  throw new UsageError(`Unknown area layer "${unknown}". Choose from: ${names}.`)
 }
 
 async function localIndex({ options, tell }: Given, index: string): Promise<string> {

@@ -24,7 +24,7 @@ const create: Command = {
   usage: 'NAME [--role ROLE]',
   summary: 'Create an operator key for /operator, shown once; the name appears in the audit log.',
   example: 'Ada --role support',
-  options: { role: `${ROLES.join(', ')}, which is the default` },
+  options: { role: `one of ${ROLES.join(', ')}; default administrator` },
   run(given) {
     const { word: name } = given
     const role = roleNamed(given.options.role ?? 'administrator')
@@ -91,7 +91,7 @@ const remove: Command = {
       const { word: name } = given
       const isRemoved = await removeOperator(store, name, given.clock.now())
       if (!isRemoved) throw noOperator(name)
-      return { json: { name }, text: `${name} has no access any more.` }
+      return { json: { name }, text: `${name} no longer has access.` }
     }),
 }
 
@@ -106,7 +106,9 @@ const readmit: Command = {
       if (await readmitOperator(store, name)) {
         return { json: { name }, text: `${name} may sign in again.` }
       }
-      throw new UsageError(`No operator named ${name} signs in by OpenID Connect and was removed.`)
+      throw new UsageError(
+        `There is no removed operator named ${name} who signs in by OpenID Connect.`,
+      )
     }),
 }
 

@@ -114,7 +114,7 @@ function demoLines({ config, data }: Service, accounts: readonly DemoAccount[]):
 export const mcpCommand: Command = {
   name: 'mcp',
   summary:
-    'Serve look-ups to an agent by MCP over standard input and output, from local data; no key, free.',
+    'Serve look-ups from local data to an agent, by MCP over standard input and output: no key, no charge.',
   isOnRealTime: true,
   async run({ config, clock, tell }) {
     const data = new Data(

@@ -189,15 +189,15 @@ function listen(server: NetServer, { host, port }: ListenerSettings, reusePort: 
 function listenSentence(error: Error, host: string, port: number): string {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use; stop what uses it or set PORT to another.`
+      return `Port ${port} on ${host} is already in use; stop the other program or set PORT to another port.`
     case 'EACCES':
-      return `Port ${port} may not be taken by this user; set PORT to one above 1023.`
+      return `This user may not listen on port ${port}; set PORT to one above 1023.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `HOST is ${host}, which is not an address of this machine.`
     case 'ENOTSUP':
       return 'This system cannot share a port between threads; set THREADS to 1.'
     default:
-      return `Port ${port} on ${host} cannot be taken (${errorCode(error)}).`
+      return `Cannot listen on port ${port} of ${host} (${errorCode(error)}).`
   }
 }

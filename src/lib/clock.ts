@@ -55,6 +55,11 @@ export function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
+/** `31 Jan 2026`, UTC. */
+export function formatDay(ms: number): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms)
+}
+
 /** The UTC month a moment falls in, as `2026-02`. */
 export function utcMonth(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7)

@@ -126,7 +126,7 @@ export class MailSender {
   async #deliver(mail: LeasedMail): Promise<Delivery | undefined> {
     const { clock, from, transport, attachmentsOf, brand, baseUrl } = this.#parts
     const { recipients } = mail
-    if (mail.attempts > ATTEMPTS_MAX) return { kind: 'refused', note: 'Tried too often.' }
+    if (mail.attempts > ATTEMPTS_MAX) return { kind: 'refused', note: 'Too many attempts.' }
     let bytes: Buffer
     try {
       const attachments = await inTime(attachmentsOf(mail))

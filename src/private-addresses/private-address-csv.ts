@@ -47,7 +47,7 @@ export function* readPrivateCsv(text: string, product: Product | undefined): Sli
     return refused(`line 1: no column is named "${unknown}"; there are ${COLUMNS.join(', ')}.`)
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) return refused(`line 1: the column ${twice} is there twice.`)
+  if (twice !== undefined) return refused(`line 1: the column ${twice} appears twice.`)
   const missing = REQUIRED.find((name) => !names.includes(name))
   if (missing !== undefined) return refused(`line 1: the column ${missing} is missing.`)
   return yield* readRecords(records, names, product)

@@ -237,8 +237,8 @@ function heldBack(
 ): NeedsYes {
   const percent = ((100 * gone) / before).toFixed(1)
   return new NeedsYes(
-    `${release} is not in use: it lacks ${count(gone)} of the ${count(before)} addresses of ${inUse}, ${percent} % ` +
-      `where RELEASE_LOSS_PERCENT_MAX allows ${percentMax} %. Compare them with "${CALL} data diff ${inUse} ` +
+    `${release} is not in use: it lacks ${count(gone)} of the ${count(before)} addresses of ${inUse}, ${percent}% ` +
+      `where RELEASE_LOSS_PERCENT_MAX allows ${percentMax}%. Compare them with "${CALL} data diff ${inUse} ` +
       `${release}"; to use it all the same, run "${CALL} data use ${release} --yes".`,
   )
 }

@@ -24,5 +24,5 @@ export function problemOf({ log }: Service, { request }: Received, error: unknow
     return storeUnavailable()
   }
   log.error('request failed', { request_id: request.id, error })
-  return new Problem('internal-error', 'The service failed; nothing was charged.')
+  return new Problem('internal-error', 'The service failed. Nothing was charged.')
 }

@@ -63,14 +63,14 @@ export function readConfig(values: Values) {
   const tls = cert === undefined || key === undefined ? undefined : { cert, key, minVersion }
   const baseUrl = read.baseUrl ?? `http${tls === undefined ? '' : 's'}://localhost:${port}`
   if (smtp !== undefined && mailFrom === undefined) {
-    throw new ConfigError('MAIL_FROM must name the sender of mails, as SMTP_URL is set.')
+    throw new ConfigError('MAIL_FROM is required when SMTP_URL is set.')
   }
   if (read.signUp === 'open' && !read.signInWays.includes('mail')) {
     throw new ConfigError('SIGN_UP=open needs mail in SIGN_IN_WAYS.')
   }
   const { issuer, ...openId } = read.openId
   if (issuer !== undefined && openId.clientId === '') {
-    throw new ConfigError('OIDC_CLIENT_ID must be set, as OIDC_ISSUER is.')
+    throw new ConfigError('OIDC_CLIENT_ID is required when OIDC_ISSUER is set.')
   }
   return {
     ...read,

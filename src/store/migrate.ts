@@ -44,7 +44,7 @@ function checkSame(made: Made, version: number, migration: Migration | undefined
     made.version === version &&
     made.name === migration.name &&
     (made.sha256 === null || made.sha256 === checksum(migration, kind))
-  if (!isSame) throw foreignTables(`migration ${made.version}, "${made.name}", is another one`)
+  if (!isSame) throw foreignTables(`migration ${made.version}, "${made.name}", is a different one`)
 }
 
 async function adopt(tx: Sql, kind: StoreKind, version: number): Promise<void> {

@@ -44,7 +44,7 @@ function read({ name, geojson, codeProperty, nameProperty, country }: TerritoryQ
   const { edgesMax } = new PolygonIndex(polygons)
   if (edgesMax <= POINT_EDGES_MAX) return { polygons, areas }
   throw new ImportRefused(
-    `A point would be held against ${edgesMax} edges, and ${POINT_EDGES_MAX} are allowed. Simplify the polygons, or ` +
+    `Finding a point would take up to ${edgesMax} edges, and ${POINT_EDGES_MAX} are allowed. Simplify the polygons, or ` +
       'let fewer of them overlap.',
   )
 }

@@ -127,7 +127,7 @@ test('a key of the wrong kind is told which one is right', () => {
   assert.equal(said('api', 'account'), 'Only the admin key can manage the account.')
   assert.equal(said('api', 'operator'), 'Only an operator key can do this.')
   assert.equal(said('admin', 'label'), 'Only the API key can change the label and auto-upgrade.')
-  assert.equal(said('operator', 'address'), 'An operator key works only below /operator.')
+  assert.equal(said('operator', 'address'), 'An operator key works only at paths under /operator.')
   assert.match(
     said('token', 'account') ?? '',
     /^A domain token can only be used for autocomplete, get, find/,

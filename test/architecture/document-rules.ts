@@ -71,8 +71,9 @@ export function wideProse(): string[] {
 /** Phrases that read as translated, each with the everyday one: Create account for `Make an account`. */
 const TRANSLATED =
   /\bMake (the|an?) (key|account|token)\b|\bworks on for\b|\b(Name|Key|Address) is needed\b|['">]What for['"<]|\bnew at midnight\b|\bso many (minutes|rows|days)\b|\bHow sure, and why\b|\bis no (text file|domain)\b|\bthat no text has\b|\bpacked by gzip\b|\bsent by a machine\b|\bLook whether\b|\bUse: a home\b|\bslip of the finger\b|\bThe same as a table\b|\baccount care\b|\bsaid words\b|\bwell put\b/g
-/** In texts for people: `is not a PAF file and was skipped` for "is not a PAF file and was skipped". */
-const TRANSLATED_TEXT = /(?<!\bthere )\b(is|are) no (?!longer\b|more\b)\w+|\bpassed over\b/gi
+/** In texts for people: `is no PAF file and was passed over` for "is not a PAF file and was skipped"; `5 %` for 5%. */
+const TRANSLATED_TEXT =
+  /(?<!\bthere )\b(is|are) no (?!longer\b|more\b)\w+|\bpassed over\b|[\d}] %(?! [\d(])/gi
 
 /** In the sources, and so on pages and in mails, help and Problems; and in documents and clients. */
 export function translatedPhrases(): string[] {

@@ -215,7 +215,7 @@ eachSharedStore((makeStore) => {
     assert.equal(mail.subject, 'Invoice 1 from Acme Ltd')
     for (const body of [mail.body_text, mail.body_html]) {
       assert.match(body, /£33\.60/)
-      assert.match(body, /VAT 20 %/)
+      assert.match(body, /VAT 20%/)
       assert.doesNotMatch(body, /api_|admin_/)
     }
   })

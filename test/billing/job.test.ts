@@ -96,7 +96,7 @@ test('the mail of an invoice has its number, dates, sums and the seller’s note
       [
         '^Invoice 1042 Your invoice from Acme Ltd is attached as a PDF\\.',
         'Pay by transfer\\. Invoice: 1042 Date: 1 Mar 2026',
-        'Period: 31 Jan 2026 to 27 Feb 2026 Net: £28\\.00 VAT 20 %: £5\\.60 Total: £33\\.60',
+        'Period: 31 Jan 2026 to 27 Feb 2026 Net: £28\\.00 VAT 20%: £5\\.60 Total: £33\\.60',
         'Due: 15 Mar 2026 View all invoices: https://addresses\\.example\\.com/console#invoices ',
       ].join(' '),
     ),
@@ -108,7 +108,7 @@ test('without a tax, a note and a due date it speaks of none, and Australian tax
   const { text } = invoiceMail(bare, SETTINGS)
   assert.match(words(text), /as a PDF\. Invoice: 1042 .* 27 Feb 2026 Total: £28\.00 View all/)
   const national = { ...INVOICE, product: 'au', currency: 'AUD', taxBasisPoints: 1000 } as const
-  assert.match(words(invoiceMail(national, SETTINGS).text), /Net: A\$28\.00 GST 10 %: A\$5\.60 /)
+  assert.match(words(invoiceMail(national, SETTINGS).text), /Net: A\$28\.00 GST 10%: A\$5\.60 /)
 })
 
 test('an ending says what has ended and when, and leads to the plans; only a plan has a last invoice', () => {

@@ -80,7 +80,7 @@ const CALLS: readonly (readonly [line: string, outcome: string | undefined])[] =
   ['operator replace Ada', 'done'],
   ['operator remove Ada', 'done'],
   ['operator remove Ada', 'refused: There is no operator named Ada'],
-  ['operator readmit Ada', 'refused: No operator named Ada'],
+  ['operator readmit Ada', 'refused: There is no removed operator named Ada'],
   ['operator log', undefined],
   ['audit export', undefined],
   ['data list', undefined],

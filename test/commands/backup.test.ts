@@ -105,7 +105,7 @@ test('a file that is cut short, damaged or foreign is refused, and nothing is re
     ['backup', file],
     environment({ databaseUrl: '', dataDir: running.dataDir }),
   )
-  assert.deepEqual([again.code, /exists already; move it away/.test(again.err)], [1, true])
+  assert.deepEqual([again.code, /already exists; move it away/.test(again.err)], [1, true])
   const whole = await readFile(file)
   const lines = gunzipSync(whole).toString().trimEnd().split('\n')
   const head = JSON.parse(lines[0])

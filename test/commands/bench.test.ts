@@ -81,10 +81,7 @@ test('bench says in one sentence that what measures is not installed', async () 
     encoding: 'utf8',
   })
   assert.deepEqual([status, stdout], [1, ''])
-  assert.equal(
-    stderr,
-    'doorplate: The folder bench/, which holds what measures, is not installed here.\n',
-  )
+  assert.equal(stderr, 'doorplate: The folder bench/ is not installed here. Run this in a clone.\n')
 })
 
 test('bench says in one sentence which option is wrong', async () => {

@@ -61,11 +61,11 @@ test('a release that lacks more addresses than allowed is held back until somebo
   assert.deepEqual([code, out], [1, ''])
   assert.equal(
     err,
-    `doorplate: ${few} is not in use: it lacks 4 of the 40 addresses of ${whole}, 10.0 % where ` +
-      'RELEASE_LOSS_PERCENT_MAX allows 5 %. Compare them with "npm run -s doorplate -- data diff ' +
+    `doorplate: ${few} is not in use: it lacks 4 of the 40 addresses of ${whole}, 10.0% where ` +
+      'RELEASE_LOSS_PERCENT_MAX allows 5%. Compare them with "npm run -s doorplate -- data diff ' +
       `${whole} ${few}"; to use it all the same, run "npm run -s doorplate -- data use ${few} --yes".\n`,
   )
-  assert.equal((await use(most)).code, 0, 'exactly 5 % are allowed')
+  assert.equal((await use(most)).code, 0, 'exactly 5% are allowed')
   assert.equal((await use(whole)).code, 0, 'more addresses are always allowed')
   assert.equal((await use(few, '--yes')).code, 0)
   assert.equal((await use(whole)).code, 0)

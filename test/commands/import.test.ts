@@ -16,7 +16,7 @@ test('an import tells how far it is, what it is doing and which rows it left out
   })
   assert.equal(code, 0, err)
   const lines = err.trimEnd().split('\n')
-  assert.match(lines[0], /^gnaf-core: 100 %, 31 rows, [\d,]+\/s, took \d+ s$/)
+  assert.match(lines[0], /^gnaf-core: 100%, 31 rows, [\d,]+\/s, took \d+ s$/)
   assert.deepEqual(lines.slice(1, 4), [
     'index: sorting and writing addresses',
     'index: verifying',

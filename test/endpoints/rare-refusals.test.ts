@@ -203,8 +203,8 @@ test('a list that cannot be taken is refused by what is wrong with it', () => {
     [{ kind: 'encoded', encoding: 'br' }, 400, 'Content-Encoding', /gzip/],
     [noRoom('under-way'), 400, 'body', /^5 batches are already in progress/],
     [noRoom('kept'), 400, 'body', /Delete some of them/],
-    [noRoom('all'), 503, undefined, /no storage/, 60],
-    [noRoom('all-uploads'), 503, undefined, /no storage/, 60],
+    [noRoom('all'), 503, undefined, /No storage/, 60],
+    [noRoom('all-uploads'), 503, undefined, /No storage/, 60],
     [noRoom('own-uploads'), 429, undefined, /^2 uploads or previews are already in progress/, 5],
   ] as const) {
     const { code, detail: said, extra } = uploadRefusal(refusal)

@@ -197,7 +197,7 @@ test('a port that is taken, or an address of another machine, is named in one se
   const { listener } = await openPort(t)
   const { port } = listener
   const docsUrl = ''
-  const inUse = `Port ${port} on 127.0.0.1 is in use; stop what uses it or set PORT to another.`
+  const inUse = `Port ${port} on 127.0.0.1 is already in use; stop the other program or set PORT to another port.`
   const taken = { host: '127.0.0.1', port, docsUrl }
   await assert.rejects(Listener.open(taken, false, LOG), { message: inUse })
   await assert.rejects(checkPortIsFree(taken), { message: inUse })
@@ -205,10 +205,10 @@ test('a port that is taken, or an address of another machine, is named in one se
   const message = 'HOST is 192.0.2.1, which is not an address of this machine.'
   await assert.rejects(Listener.open(elsewhere, false, LOG), { message })
   for (const [code, sentence] of [
-    ['EACCES', 'Port 80 may not be taken by this user; set PORT to one above 1023.'],
+    ['EACCES', 'This user may not listen on port 80; set PORT to one above 1023.'],
     ['ENOTFOUND', 'HOST is 127.0.0.1, which is not an address of this machine.'],
     ['ENOTSUP', 'This system cannot share a port between threads; set THREADS to 1.'],
-    ['EMFILE', 'Port 80 on 127.0.0.1 cannot be taken (EMFILE).'],
+    ['EMFILE', 'Cannot listen on port 80 of 127.0.0.1 (EMFILE).'],
   ] as const) {
     const refuse = t.mock.method(Server.prototype, 'listen', function (this: Server) {
       process.nextTick(() => this.emit('error', Object.assign(new Error(code), { code })))

@@ -41,5 +41,5 @@ test('the sender is an address, or a name and an address', () => {
     '<>',
   ]
   for (const text of bad) assert.throws(() => from(text), /^ConfigError: MAIL_FROM must /, text)
-  assert.throws(() => readConfig({ SMTP_URL: 'smtp://relay' }), /MAIL_FROM must name/)
+  assert.throws(() => readConfig({ SMTP_URL: 'smtp://relay' }), /MAIL_FROM is required/)
 })

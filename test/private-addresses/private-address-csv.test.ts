@@ -35,7 +35,7 @@ test('columns are found by their names, and a wrong, double or missing one is na
   assert.equal(turned.addresses[0]?.residential, false)
   for (const [header, sentence] of [
     ['postcode,line_1,residential,colour', /no column is named "colour"/],
-    ['postcode,line_1,residential,line 1', /line_1 is there twice/],
+    ['postcode,line_1,residential,line 1', /line_1 appears twice/],
     ['postcode,residential', /the column line_1 is missing/],
     ['', /empty|missing|no column/],
   ] as const) {

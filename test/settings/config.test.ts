@@ -204,7 +204,7 @@ test('single sign-on is on with an issuer alone, and each of its settings counts
   })
   const refused = (values: Parameters<typeof readConfig>[0], sentence: RegExp) =>
     assert.throws(() => readConfig(values), sentence)
-  refused({ OIDC_ISSUER: 'http://127.0.0.1:9' }, /^ConfigError: OIDC_CLIENT_ID must be set/)
+  refused({ OIDC_ISSUER: 'http://127.0.0.1:9' }, /^ConfigError: OIDC_CLIENT_ID is required/)
   refused({ OIDC_ISSUER: 'http://id.example' }, /^ConfigError: OIDC_ISSUER must be a URL .* https/)
   refused({ OIDC_OPERATOR_ROLES: 'ops=root' }, /^ConfigError: OIDC_OPERATOR_ROLES must be .*=role/)
   refused({ SIGN_IN_WAYS: 'phone' }, /^ConfigError: SIGN_IN_WAYS must be mail, key, both/)

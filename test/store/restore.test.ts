@@ -61,7 +61,7 @@ test('a backup is restored whole or not at all', async (t) => {
   const other = (by: number) => head.replace(`${version}`, `${version + by}`)
   for (const [what, damaged, sentence] of [
     ['a row is missing', lines.toSpliced(lastRow, 1), cut],
-    ['a row is there twice', lines.toSpliced(rowAt, 0, lines[rowAt] ?? ''), damage],
+    ['a row appears twice', lines.toSpliced(rowAt, 0, lines[rowAt] ?? ''), damage],
     ['a row is too short', changed(rowAt, '["x"]'), damage],
     ['a row has another type', changed(rowAt, '7'), damage],
     ['a line is no JSON', changed(rowAt, '[1,'), damage],

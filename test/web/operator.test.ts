@@ -115,9 +115,9 @@ test('an administrator erases an account that has ended by typing its name, and 
     await dialog.getByRole('button', { name: 'Erase account' }).click()
   }
   await erase('acc_another')
-  await dialog.getByText('Repeat the ID of the account that is to be erased.').waitFor()
+  await dialog.getByText('Enter the ID of this account to confirm.').waitFor()
   await erase(accountId)
-  await dialog.getByText('Its subscription is active. End it first.').waitFor()
+  await dialog.getByText('The subscription is still active. End it first.').waitFor()
   await endSubscription(store, accountId, clock.now())
   await sql`delete from ended_term where account_id = ${accountId}`.execute(store.db)
   await assertAccessible(page, 'erasing an account')

@@ -1,7 +1,7 @@
 // Mails about the daily limit: each percentage once a day, and never a lower one after a higher.
 
 import { dailyLimit, type Plan, upgradeLink } from '../../account/plans/plans.ts'
-import { utcDay } from '../../lib/clock.ts'
+import { formatDay, utcDay } from '../../lib/clock.ts'
 import { count } from '../../lib/columns.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
 
@@ -37,7 +37,7 @@ export function limitNotice(account: DayOfAccount, now: number): LimitNotice | u
       'A larger plan takes effect at once, with the same keys.',
     ],
     facts: [
-      ['Day', `${day} (UTC)`],
+      ['Day', `${formatDay(now)} (UTC)`],
       ['Plan', plan.name],
       ['Look-ups used', `${count(after)} of ${count(dailyLimit(plan))}`],
     ],
@@ -69,7 +69,7 @@ function markOf(plan: Plan, percent: number): number {
 function titleOf(percent: number): string {
   return percent === 100
     ? 'Today’s look-ups are used up'
-    : `${percent} % of today’s look-ups are used`
+    : `${percent}% of today’s look-ups are used`
 }
 
 function consequence({ monthlyBuffer }: Plan, percent: number): string {
@@ -79,5 +79,5 @@ function consequence({ monthlyBuffer }: Plan, percent: number): string {
       : 'further look-ups are refused until midnight UTC'
   return percent === 100
     ? `Your account has used all look-ups of the day: ${then}.`
-    : `Your account has used ${percent} % of the look-ups of the day. When all are used, ${then}.`
+    : `Your account has used ${percent}% of the look-ups of the day. When all are used, ${then}.`
 }

@@ -34,8 +34,8 @@ export function suspendAccount(store: Store, accountId: string, reason: string, 
 
 export function resumeAccount(store: Store, accountId: string, now: number) {
   const mail = mailBody({
-    title: 'Your account is resumed',
-    paragraphs: ['Address look-ups with your keys are answered again.'],
+    title: 'Your account is active again',
+    paragraphs: ['Address look-ups with your keys work again.'],
   })
   const isNews = sql`suspended_at is not null`
   return changeSuspension(store, accountId, { at: null, reason: '', isNews, mail }, now)

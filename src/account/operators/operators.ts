@@ -24,7 +24,7 @@ export const HOLDER = 'account holder'
 
 export function operatorNameFault(name: string): string | undefined {
   if ([SERVICE, COMMAND_LINE, HOLDER].includes(name.toLowerCase()))
-    return `The audit log has another meaning for "${name}".`
+    return `The audit log uses "${name}" for something else. Choose another name.`
   return NAME.test(name)
     ? undefined
     : 'A name must be 1 to 60 letters, digits, spaces, dots or dashes.'

@@ -4,11 +4,10 @@ import { sql } from 'kysely'
 import { addMonths, monthsBetween } from '../../account/subscription.ts'
 import { missingPlans } from '../../account/subscriptions.ts'
 import { lookupsBetween } from '../../account/usage.ts'
-import { DAY_MS } from '../../lib/clock.ts'
+import { DAY_MS, formatDay } from '../../lib/clock.ts'
 import { KEPT_DAYS_MIN } from '../../mail/queue.ts'
 import { allRows } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
-import { formatDay } from '../invoices/money.ts'
 import { type Check, pagedCheck, rowCheck } from './doctor-check.ts'
 
 /** A billing run that is later than this does not happen any more. */

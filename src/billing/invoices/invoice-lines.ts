@@ -3,8 +3,7 @@
 import type { PlanChange } from '../../account/plans/plan-history.ts'
 import { monthlyCounterpart, type Plan, type Plans } from '../../account/plans/plans.ts'
 import { monthsBetween, nextBillingDate, type Subscription } from '../../account/subscription.ts'
-import { DAY_MS } from '../../lib/clock.ts'
-import { formatDay } from './money.ts'
+import { DAY_MS, formatDay } from '../../lib/clock.ts'
 import { lastDayOf, planDays, type Term } from './plan-days.ts'
 
 export interface InvoiceLine {

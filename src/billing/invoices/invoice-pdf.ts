@@ -3,10 +3,11 @@
 import type PDFDocument from 'pdfkit'
 import { countryOf } from '../../countries/country.ts'
 import type { Logo } from '../../lib/brand/brand.ts'
+import { formatDay } from '../../lib/clock.ts'
 import { count } from '../../lib/columns.ts'
 import { type Invoice, paymentLink } from './invoice.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
-import { formatDay, formatMoney, formatPercent } from './money.ts'
+import { formatMoney, formatPercent } from './money.ts'
 import { lastDayOf } from './plan-days.ts'
 
 export async function renderInvoicePdf(invoice: Invoice, picture?: Logo): Promise<Buffer> {

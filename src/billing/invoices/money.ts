@@ -1,4 +1,4 @@
-// Money, counts and dates as people read them. Amounts are whole minor units of currencies with two decimals.
+// Money and counts as people read them. Amounts are whole minor units of currencies with two decimals.
 
 const MINOR_UNITS = 100
 
@@ -21,12 +21,7 @@ export function mainUnits(minor: number): number {
   return minor / MINOR_UNITS
 }
 
-/** `20 %`, `17.5 %`. */
+/** `20%`, `17.5%`. */
 export function formatPercent(basisPoints: number): string {
-  return `${basisPoints / 100} %`
-}
-
-/** `31 Jan 2026`, UTC. */
-export function formatDay(ms: number): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(ms)
+  return `${basisPoints / 100}%`
 }

@@ -48,7 +48,10 @@ const erase: Command = {
       }
       await finishErasures(store, given.config.dataDir)
       const { email } = await accountOf(store, given, id)
-      return { json: { account_id: id, email }, text: `${id} is erased. It is now ${email}.` }
+      return {
+        json: { account_id: id, email },
+        text: `${id} was erased. Its e-mail address is now ${email}.`,
+      }
     })
   },
 }

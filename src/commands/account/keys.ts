@@ -53,7 +53,7 @@ const keys: Command = {
       const { key } = await rotateKey(store, accountId, accountKey(rotate), seconds, now)
       return {
         json: { [`${rotate}_key`]: key },
-        text: `${key}\nThe key is not stored and cannot be shown again. The old key ends ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
+        text: `${key}\nThe key is not stored and cannot be shown again. The old key stops working ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
       }
     })
   },
@@ -84,7 +84,7 @@ async function addKey(store: Store, accountId: string, name: string, { clock, fl
 async function removeKey(store: Store, accountId: string, name: string): Promise<Printed> {
   const removed = await removeApiKey(store, accountId, name)
   if (removed.length === 0) throw new UsageError(`No key is named ${name}.`)
-  return { json: { name }, text: `The key ${name} stops within a second.` }
+  return { json: { name }, text: `The key ${name} stops working within a second.` }
 }
 
 const token: Command = {

@@ -52,7 +52,7 @@ export function withAccount<T>(
 export async function accountOf(store: Store, { clock }: Given, idOrEmail: string) {
   const accounts = await findAccounts(store, idOrEmail, clock.now())
   const [account] = accounts
-  if (account === undefined) throw new UsageError(`There is no account of ${idOrEmail}.`)
+  if (account === undefined) throw new UsageError(`There is no account for ${idOrEmail}.`)
   if (accounts.length === 1) return account
   const named = accounts.map(
     ({ accountId, subscription }) => `${accountId} (${subscription?.product ?? 'no product'})`,
@@ -108,6 +108,6 @@ function jsonOf(result: unknown): string {
 }
 
 function outcomeOf(error: unknown): string {
-  if (!(error instanceof OperatorError)) return 'failed: the command has a fault'
+  if (!(error instanceof OperatorError)) return 'failed: unexpected error'
   return maskKeys(`refused: ${error.message}`)
 }

@@ -36,14 +36,14 @@ export const accountDataEndpoints = [
     async handle({ params, options }, { store, clock, erasures, forgetAccount }) {
       const { account } = params
       if (options.account_id !== account) {
-        throw badRequest('account_id', 'Repeat the ID of the account that is to be erased.')
+        throw badRequest('account_id', 'Enter the ID of this account to confirm.')
       }
       const erasure = await beginErasure(store, account, clock.now())
       switch (erasure.kind) {
         case 'no-such-account':
           throw new Problem('not-found', `There is no account ${account}.`)
         case 'active':
-          throw badRequest('account', 'Its subscription is active. End it first.')
+          throw badRequest('account', 'The subscription is still active. End it first.')
         case 'not-invoiced':
           throw badRequest(
             'account',

@@ -136,7 +136,7 @@ const UPLOAD_RETRY_SECONDS = 5
 
 const NO_STORAGE = new Problem(
   'service-unavailable',
-  'There is no storage for another list at the moment. Try again later.',
+  'No storage is free for another list right now. Try again later.',
   { retryAfterSeconds: 60 },
 )
 

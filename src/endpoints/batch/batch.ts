@@ -182,7 +182,7 @@ function resultCall({ path, scopes, ownerOf }: Side): Endpoint {
       const batch = await findOwn(context, ownerOf(context), params.id)
       if (batch.isFinished || options.partial) return resultOf(context, batch)
       const percent = Math.floor((100 * batch.doneRows) / Math.max(1, batch.rows))
-      const detail = `The batch is not finished (${percent} %). Use partial=true for the rows matched so far.`
+      const detail = `The batch is not finished (${percent}%). Use partial=true for the rows matched so far.`
       throw new Problem('not-found', detail)
     },
   })

@@ -59,7 +59,7 @@ export function knownLayers(
   if (unknown === undefined) return names
   throw badRequest(
     field,
-    `There is no layer of areas "${unknown.slice(0, 40)}"; there is ${known.join(', ') || 'none'}.`,
+    `Unknown area layer "${unknown.slice(0, 40)}". Choose from: ${known.join(', ') || 'none'}.`,
   )
 }
 

@@ -61,13 +61,16 @@ export const changesEndpoints = [
           return free({ changes: page.changes.map(changeJson), next, latest: page.latest })
         }
         case 'too-old': {
-          const detail = `Changes up to number ${page.oldest} are no longer kept. Compare your IDs anew, then continue from there.`
+          const detail = `Changes up to number ${page.oldest} are no longer kept. Compare all your IDs again, then continue from there.`
           throw badRequest('since', detail)
         }
         case 'too-high':
-          throw badRequest('since', `The last change has the number ${page.latest}.`)
+          throw badRequest(
+            'since',
+            `The last change is number ${page.latest}. Send that or an earlier one.`,
+          )
         default:
-          throw badRequest('since', 'The changes since this release are not kept.')
+          throw badRequest('since', 'The changes since this release are no longer kept.')
       }
     },
   }),

@@ -275,7 +275,7 @@ function checkManualSend(asked: ManualSend): void {
   }
   if (asked.kind === 'too-often') {
     const { retryAfterSeconds } = asked
-    const detail = 'Too many tests and replays in a minute.'
+    const detail = 'Too many tests and replays in one minute.'
     throw new Problem('rate-limit', detail, { retryAfterSeconds })
   }
 }

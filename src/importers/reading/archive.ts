@@ -55,7 +55,7 @@ export async function listInputs(
   isWanted: (name: string) => boolean,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<Input[]> {
-  if (paths.length === 0) throw new ImportRefused('No file was named.')
+  if (paths.length === 0) throw new ImportRefused('Name at least one file.')
   const inputs: Input[] = []
   for (const path of paths) {
     const facts = await readable(path, () => stat(path))
@@ -142,7 +142,7 @@ async function inputsOf(
     if (entries.some((entry) => SPREADSHEET_MEMBER.test(entry.name))) {
       throw new ImportRefused(`${name} is a spreadsheet; save its sheet as CSV and give that.`)
     }
-    if (wanted.length === 0) throw new ImportRefused(`${name} has no member that is a data file.`)
+    if (wanted.length === 0) throw new ImportRefused(`${name} contains no data file.`)
     const bad = wanted.find(({ fault }) => fault !== '')
     if (bad !== undefined) throw new ImportRefused(bad.fault)
     return wanted.map((entry) => zipInput(path, name, entry, limits))
@@ -244,10 +244,12 @@ async function* inflate(
 function readableError(error: unknown, name: string): unknown {
   const code = errorCode(error)
   if (code === 'Z_BUF_ERROR') {
-    return new ImportRefused(`${name} is cut short: its packed data ends early.`, { cause: error })
+    return new ImportRefused(`${name} is cut short: its compressed data ends early.`, {
+      cause: error,
+    })
   }
   if (!code.startsWith('Z_')) return error
-  return new ImportRefused(`${name} is damaged: its packed data makes no sense.`, { cause: error })
+  return new ImportRefused(`${name} is damaged: its compressed data is invalid.`, { cause: error })
 }
 
 /** Names what a file is instead of text, where its first bytes say so. */

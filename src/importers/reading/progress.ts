@@ -79,7 +79,7 @@ function bar(share: number): string {
 
 function progressText({ label, share, rows, elapsedMs, isDone }: ProgressFacts): string {
   const rate = elapsedMs <= 0 ? 0 : Math.round((rows * 1000) / elapsedMs)
-  const head = `${label}: ${Math.floor(share * 100)} %, ${count(rows)} rows, ${count(rate)}/s`
+  const head = `${label}: ${Math.floor(share * 100)}%, ${count(rows)} rows, ${count(rate)}/s`
   if (isDone) return `${head}, took ${duration(elapsedMs)}`
   if (elapsedMs < LEFT_FROM_MS || share === 0) return head
   return `${head}, ${duration((elapsedMs * (1 - share)) / share)} left`

@@ -155,7 +155,7 @@ export class Tally {
     const [first] = this.examples
     throw new ImportRefused(
       `${this.#file} is refused: ${bad} of the ${this.#seen()} rows read are bad` +
-        `${reasonsText(this.rejectedBy)}, and more than ${this.#badShareMax * 100} % is too many.` +
+        `${reasonsText(this.rejectedBy)}, and more than ${this.#badShareMax * 100}% is too many.` +
         (first === undefined ? '' : ` The first is ${exampleText(first)}`),
     )
   }

@@ -134,7 +134,7 @@ function faultOf(bytes: Buffer, method: number, member: string): string {
     return `${member} is encrypted; unpack it with its password first.`
   }
   if (((bytes.readUInt32LE(38) >>> 16) & 0xf000) === MODE_SYMLINK) {
-    return `${member} is a symbolic link, which no data file needs.`
+    return `${member} is a symbolic link, not a data file.`
   }
   if (method === METHOD_STORED || method === METHOD_DEFLATED) return ''
   return `${member} is packed by method ${method}, not deflate; unpack it first.`
@@ -180,5 +180,5 @@ async function readAt(file: FileHandle, offset: number, length: number, label: s
 }
 
 function damaged(label: string): ImportRefused {
-  return new ImportRefused(`${label} is a damaged zip file: its directory makes no sense.`)
+  return new ImportRefused(`${label} is a damaged zip file: its directory is invalid.`)
 }

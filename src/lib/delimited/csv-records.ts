@@ -43,6 +43,6 @@ function* recordsIn(splitter: Splitter): Generator<CsvRecord> {
 
 function faultOf({ fault, isUnterminated }: Splitter): string | undefined {
   if (fault === undefined) return undefined
-  if (fault === 'too-long') return 'it is over 64 KiB, or a quotation mark is not closed'
+  if (fault === 'too-long') return 'it is longer than 64 KiB, or a quotation mark is not closed'
   return isUnterminated ? 'a quotation mark is not closed' : 'text follows a closing quotation mark'
 }

@@ -117,7 +117,7 @@ function reasonLines({ reasons }: MatchSummary): string[] {
   const lines = Object.entries(reasons)
     .sort(([, a], [, b]) => b - a)
     .map(([reason, rows]) => [count(rows), reason])
-  return lines.length === 0 ? [] : ['', columns([['ROWS', 'NOT FOUND, OR NOT FOR SURE'], ...lines])]
+  return lines.length === 0 ? [] : ['', columns([['ROWS', 'NOT FOUND OR UNCERTAIN'], ...lines])]
 }
 
 function exampleLines({ examples }: MatchSummary): string[] {
@@ -137,5 +137,5 @@ function foundText({ address, confidence, reason }: Found): string {
 }
 
 function share(part: number, whole: number): string {
-  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`
+  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)}%`
 }

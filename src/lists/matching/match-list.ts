@@ -92,7 +92,7 @@ async function parquetList(input: ParquetFile, options: ListOptions): Promise<Ma
   for (let row = 0; first && row < first.rowEnd; row += 1) {
     records.push({ line: row + 1, fields: first.at(row) })
   }
-  if (records.length === 1) throw new ImportRefused(`${name} has no row.`)
+  if (records.length === 1) throw new ImportRefused(`${name} has no rows.`)
   const shape = { delimiter: NO_DELIMITER, records, hasHeader: true }
   const layout = layoutOf(shape, name, options, {
     format: 'parquet',

@@ -98,7 +98,7 @@ export async function refuseExisting(path: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') return
     throw unwritable(path, error)
   }
-  throw new OperatorError(`${path} exists already; move it away or give another with --output.`)
+  throw new OperatorError(`${path} already exists; move it away or give another with --output.`)
 }
 
 function unfinishedPath(path: string): string {

@@ -254,7 +254,7 @@ export function connectError(error: unknown, server: Server): StoreError {
   }
   if (code === '3D000') return new StoreError(`${at} has no database "${server.database}".`)
   if (code === '42501') {
-    return new StoreError(`${at} does not let the user "${server.user}" make tables.`)
+    return new StoreError(`${at} does not let the user "${server.user}" create tables.`)
   }
   const message = error instanceof Error ? error.message : String(error)
   const reason = REASONS.get(code) ?? withoutPassword(message, server.password)

@@ -93,7 +93,7 @@ export async function emailSection(api) {
       return 'The address was changed.'
     },
   )
-  const text = 'Invoices, notices and usage warnings (75, 90 and 100 % of a day) are sent to '
+  const text = 'Invoices, notices and usage warnings (75, 90 and 100% of a day) are sent to '
   return [
     card('E-mail address', el('p', {}, text, shown, '.'), change),
     ...COPIES.map(([list, title, about]) => ccCard(api, list, title, about)),

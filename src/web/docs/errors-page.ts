@@ -159,7 +159,7 @@ export const ERROR_HELP: Readonly<Record<ProblemCode, ErrorHelp>> = {
     happened: 'The service failed unexpectedly. Nothing was charged.',
     why: 'This is a fault of the service, not of your request.',
     todo: 'Send the request again. If it keeps failing, give the operator the `X-Request-Id` header, which identifies the fault in the log.',
-    detail: 'The service failed; nothing was charged.',
+    detail: 'The service failed. Nothing was charged.',
     headers: 'X-Request-Id: 3fk2mq0x-1a',
   },
   'service-unavailable': {

@@ -91,7 +91,7 @@ function choices(api, row, choose) {
   const isListed = id === '' || candidates.some((one) => one.id === id)
   const all = isListed ? candidates : [{ id, address, confidence }, ...candidates]
   const use = all.map((one) => {
-    const label = `${one.address} · ${Math.floor(one.confidence * 100)} %`
+    const label = `${one.address} · ${Math.floor(one.confidence * 100)}%`
     return smallButton(label, `Row ${row.row} is ${one.address}`, () => choose('address', one.id))
   })
   const place = el('div', { class: 'flow' })

@@ -26,7 +26,7 @@ const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
 
 /** @param {string} verdict @param {number} confidence */
 export function verdictBadge(verdict, confidence) {
-  const sure = verdict === 'not-found' ? '' : ` ${Math.floor(confidence * 100)} %`
+  const sure = verdict === 'not-found' ? '' : ` ${Math.floor(confidence * 100)}%`
   return badge(verdict.replace('-', ' ') + sure, LOOKS[verdict])
 }
 

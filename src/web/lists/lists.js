@@ -111,7 +111,7 @@ function summaryCards({ summary }) {
   const most = Math.max(1, ...confidences)
   const bars = confidences
     .map((rows, bin) => [
-      `${bin * 10} to ${bin * 10 + 10} %`,
+      `${bin * 10} to ${bin * 10 + 10}%`,
       count(rows),
       el('progress', { value: rows, max: most, 'aria-hidden': true }),
     ])

@@ -188,13 +188,13 @@ function endpointOffMail(
   const title = `Your webhook to ${new URL(url).host} is disabled`
   const why =
     ending === 'gone'
-      ? 'It answered 410 Gone, which means stop sending, and was deleted.'
+      ? 'It answered 410 Gone (“stop sending”), so it was deleted.'
       : 'It failed for 5 days and was disabled.'
   return mailBody({
     title,
     paragraphs: [
       `This webhook endpoint receives no more deliveries. ${why}`,
-      `When it works again, register its URL in the console or with POST /webhook/${kind}. GET /events has the events in between.`,
+      `When it works again, register its URL in the console or with POST /webhook/${kind}. GET /events lists the events that it missed.`,
     ],
     facts: [
       ['Endpoint', String(id)],

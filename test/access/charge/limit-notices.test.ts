@@ -99,13 +99,13 @@ test('a notice says how much of which day and plan is used, what follows, and wh
     return [notice?.subject, notice?.text.replace(/\s+/g, ' ').split(' -- ')[0], notice?.onceKey]
   }
   const facts = (used: string, plan: string) =>
-    `A larger plan takes effect at once, with the same keys. Day: 2026-03-14 (UTC) Plan: ${plan} ` +
+    `A larger plan takes effect at once, with the same keys. Day: 14 Mar 2026 (UTC) Plan: ${plan} ` +
     `Look-ups used: ${used} of 2,000 Choose a larger plan: \u{E002}/console#plan`
-  const most = '75 % of today’s look-ups are used'
+  const most = '75% of today’s look-ups are used'
   const refused = 'further look-ups are refused until midnight UTC.'
   assert.deepEqual(words('small', 1499, 1500), [
     most,
-    `${most} Your account has used 75 % of the look-ups of the day. ` +
+    `${most} Your account has used 75% of the look-ups of the day. ` +
       `When all are used, ${refused} ${facts('1,500', 'small')}`,
     'limit:acc_1:2026-03-14:75',
   ])
@@ -131,7 +131,7 @@ eachSharedStore((makeStore) => {
     const [first] = await mails(store, accountId)
     assert.match(first.recipient, /@example\.com$/)
     assert.equal(first.cc, '[]')
-    assert.match(first.body_text, /75 %/)
+    assert.match(first.body_text, /75%/)
     assert.match(first.body_text, /15 of 20/)
     await charge(15, NOW + DAY_MS)
     assert.deepEqual(await noticesSent(), [75, 90, 100, 75])

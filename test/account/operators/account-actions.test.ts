@@ -63,7 +63,7 @@ eachSharedStore((makeStore) => {
     assert.deepEqual(await subscriptionOf(store.db, one), before)
     const mails = await mailsOf(store.db, one)
     const subjects = mails.map(({ subject, createdAt }) => [subject, createdAt])
-    const [suspended, resumed] = ['Your account is suspended', 'Your account is resumed']
+    const [suspended, resumed] = ['Your account is suspended', 'Your account is active again']
     assert.deepEqual(subjects, [
       [resumed, 79],
       [suspended, 77],
@@ -174,7 +174,10 @@ test('a name has 1 to 60 characters, and begins and ends with a letter or digit'
 
 test('no operator is named like the service, the command line or an account holder', () => {
   for (const name of ['service', 'Command Line', 'account holder']) {
-    assert.equal(operatorNameFault(name), `The audit log has another meaning for "${name}".`)
+    assert.equal(
+      operatorNameFault(name),
+      `The audit log uses "${name}" for something else. Choose another name.`,
+    )
   }
 })
 

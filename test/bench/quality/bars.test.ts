@@ -36,37 +36,37 @@ const GOOD: ClassScore = {
 
 /** Class, figure, how many of a thousand are just enough, and the bar that is missed with one less. */
 const AT_LEAST: readonly (readonly [string, Figure, number, string])[] = [
-  ['exact', 'within_six', 995, 'right within six at least 99.5 %'],
-  ['abbreviations both ways', 'within_six', 995, 'right within six at least 99.5 %'],
-  ['unit forms', 'within_six', 995, 'right within six at least 99.5 %'],
-  ['exact', 'first', 980, 'first answer right at least 98 %'],
-  ['unit forms', 'first', 980, 'first answer right at least 98 %'],
-  ['no suburb', 'first', 990, 'no suburb, first at least 99 %'],
-  ['wrong state', 'first', 950, 'one thing wrong, first at least 95 %'],
-  ['wrong state', 'within_six', 980, 'one thing wrong, within six at least 98 %'],
-  ['two slips in the street', 'first', 850, 'two slips or a split word, first at least 85 %'],
-  ['two slips in the suburb', 'first', 850, 'two slips or a split word, first at least 85 %'],
-  ['one-word suburb split in two', 'first', 850, 'two slips or a split word, first at least 85 %'],
+  ['exact', 'within_six', 995, 'right within six at least 99.5%'],
+  ['abbreviations both ways', 'within_six', 995, 'right within six at least 99.5%'],
+  ['unit forms', 'within_six', 995, 'right within six at least 99.5%'],
+  ['exact', 'first', 980, 'first answer right at least 98%'],
+  ['unit forms', 'first', 980, 'first answer right at least 98%'],
+  ['no suburb', 'first', 990, 'no suburb, first at least 99%'],
+  ['wrong state', 'first', 950, 'one thing wrong, first at least 95%'],
+  ['wrong state', 'within_six', 980, 'one thing wrong, within six at least 98%'],
+  ['two slips in the street', 'first', 850, 'two slips or a split word, first at least 85%'],
+  ['two slips in the suburb', 'first', 850, 'two slips or a split word, first at least 85%'],
+  ['one-word suburb split in two', 'first', 850, 'two slips or a split word, first at least 85%'],
   [
     'exact label beside a longer name',
     'validate_right',
     999,
-    'exact labels accepted at least 99.9 %',
+    'exact labels accepted at least 99.9%',
   ],
   [
     'typing error in the street',
     'within_six',
     970,
-    'one typing error, right within six at least 97 %',
+    'one typing error, right within six at least 97%',
   ],
   [
     'typing error in the suburb',
     'within_six',
     970,
-    'one typing error, right within six at least 97 %',
+    'one typing error, right within six at least 97%',
   ],
-  ['round trip', 'first', 1000, 'a label typed back, first at least 100 %'],
-  ['round trip', 'validate_right', 1000, 'a label typed back, validated at least 100 %'],
+  ['round trip', 'first', 1000, 'a label typed back, first at least 100%'],
+  ['round trip', 'validate_right', 1000, 'a label typed back, validated at least 100%'],
 ]
 
 const missedBy = (name: string, figure: Figure, hits: number) =>
@@ -100,7 +100,7 @@ test('nothing may be lost, guessed, in front of its building or accepted though 
 })
 
 test('of all classes together one in a thousand may be accepted falsely, and no more', () => {
-  const bar = 'false accepts of all classes together at most 0.1 %'
+  const bar = 'false accepts of all classes together at most 0.1%'
   const met = (hits: number) => {
     const classes = [GOOD, { ...GOOD, name: 'wrong suburb', false_accepts: shareOf(hits, 1000) }]
     return barsMet(classes).find((each) => each.bar === bar)?.isMet
@@ -115,7 +115,7 @@ test('the worst of the classes decides, and one that was not tried does not', ()
     { ...GOOD, name: 'abbreviations both ways', first: shareOf(0, 0) },
   ])
   assert.deepEqual(first, {
-    bar: 'first answer right at least 98 %',
+    bar: 'first answer right at least 98%',
     isMet: true,
     share: 0.985,
     worst: 'unit forms',
@@ -178,8 +178,8 @@ test('the text has each figure with its interval, each bar as met or missed, and
     /CLASS +LINES +FIRST +IN SIX +MRR +KEYS +DROP-OUT +UNIT FIRST +GUESSED +VALIDATE +FALSE 200/,
   )
   assert.match(text, /exact +1000 +50\.0 \(23\.7-76\.3\) +100\.0 \(99\.6-100\.0\)/)
-  assert.match(text, /MISSED {2}first answer right at least 98 % \(50 %, exact\)/)
-  assert.match(text, /met {5}drop-out none \(0 %\)/)
+  assert.match(text, /MISSED {2}first answer right at least 98% \(50%, exact\)/)
+  assert.match(text, /met {5}drop-out none \(0%\)/)
   assert.match(text, /exact, not-first: "1 x"\n {6}expected A\n {6}got {6}B \| C \| D\n/)
   assert.match(text, /exact, validate: "1 x"\n {6}expected A\n {6}got {6}nothing$/)
   const untried = scorecardText(cardOf('lot', { first: shareOf(0, 0) }))
@@ -190,10 +190,10 @@ test('changes are shown as better or worse, or as none', () => {
   const [before, now] = [cardOf('exact', { first: NONE }), cardOf('exact', {})]
   const text = changesText(before, now, changesSince(before, now))
   assert.match(text, /^uk-2026-01-01-exact \(seed 7\) to uk-2026-01-01-exact \(seed 7\):\nbetter/)
-  assert.match(text, /better +exact +FIRST +0 % to 100 %/)
+  assert.match(text, /better +exact +FIRST +0% to 100%/)
   assert.match(
     changesText(now, before, changesSince(now, before)),
-    /WORSE +exact +FIRST +100 % to 0 %/,
+    /WORSE +exact +FIRST +100% to 0%/,
   )
   assert.match(changesText(now, now, []), /: nothing changed beyond chance\.$/)
 })

@@ -153,7 +153,7 @@ test('files that are none, and accounts that are none, are told in one sentence'
     ['', /The file is empty/],
     ['postcode,line1,residential\n', /line 1: no column is named "line1"; there are id, postcode/],
     ['postcode,line_1\n', /line 1: the column residential is missing/],
-    ['postcode,line_1,postcode,residential\n', /line 1: the column postcode is there twice/],
+    ['postcode,line_1,postcode,residential\n', /line 1: the column postcode appears twice/],
     [Uint8Array.of(0xff, 0xfe, 0x31), /it is not UTF-8 text/],
   ]
   for (const [text, expected] of cases) {
@@ -165,7 +165,7 @@ test('files that are none, and accounts that are none, are told in one sentence'
   assert.match(gone.err, /gone\.csv cannot be read: there is no such file/)
   const nobody = await cli({ email: 'nobody@example.com' }, 'list')
   assert.equal(nobody.code, 2)
-  assert.match(nobody.err, /There is no account of nobody@example.com/)
+  assert.match(nobody.err, /There is no account for nobody@example.com/)
 })
 
 test('an export replaces what it was made of exactly, and no cell of it is a formula', async () => {

@@ -226,7 +226,7 @@ test('a text in UTF-16 and a PDF are called what they are', async (t) => {
 
 test('a file that is not there is said to be not there', async (t) => {
   await assert.rejects(contents(['/no/such/file.psv']), refusal(/no such file/))
-  await assert.rejects(contents([]), refusal(/No file was named/))
+  await assert.rejects(contents([]), refusal(/Name at least one file/))
   const below = `${new Folder(t).write('a.psv', TEXT)}/b.psv`
   await assert.rejects(contents([below]), refusal(/cannot be read: the system says ENOTDIR\./))
 })

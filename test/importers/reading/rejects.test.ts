@@ -28,7 +28,7 @@ test('a file is judged by its own rows, whatever the files before it were like',
       assert.ok(error instanceof ImportRefused)
       assert.equal(
         error.message,
-        'three.psv is refused: 6 of the 100 rows read are bad: state-unknown 16, and more than 5 % is too many. ' +
+        'three.psv is refused: 6 of the 100 rows read are bad: state-unknown 16, and more than 5% is too many. ' +
           'The first is line 1, state-unknown (STATE is "XX"): row 1',
       )
       return true

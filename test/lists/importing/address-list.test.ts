@@ -270,7 +270,7 @@ test('what is no list of addresses is refused in one sentence that says what to 
         { name: 'a.pdf', content: '%PDF' },
         { name: 'b.doc', content: 'x' },
       ]),
-      /no member/,
+      /no data file/,
     ],
     [
       'Colour,Size\nred,1\nblue,2\n',

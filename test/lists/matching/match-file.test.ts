@@ -201,7 +201,7 @@ test('a thread that dies or is closed fails what waits for it, and nothing hangs
 
 test('what cannot be written is said in one sentence, and an output that is there is left alone', async () => {
   await assert.rejects(runOf('list.csv'), {
-    message: `${path} exists already; move it away or give another with --output.`,
+    message: `${path} already exists; move it away or give another with --output.`,
   })
   assert.equal(readFileSync(path, 'utf8'), content)
   await assert.rejects(runOf('none/out.csv'), {

@@ -25,7 +25,7 @@ test('a changed address and a day that is used up are told by mail', async (t) =
   const seen = smtp.received.map(({ mail, recipients }) => `${recipients} ${mail.subject}`)
   assert.deepEqual(seen.sort(), [
     `${old} The e-mail address of your account was changed`,
-    'new@example.org 75 % of today’s look-ups are used',
+    'new@example.org 75% of today’s look-ups are used',
     'new@example.org Today’s look-ups are used up',
   ])
   for (const { mail } of smtp.received) {

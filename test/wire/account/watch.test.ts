@@ -79,9 +79,13 @@ test('a since that is not kept, a release that never was and another product are
     const { status, json } = await call(`/changes?${query}`)
     return [status, json.title, json.detail]
   }
-  assert.deepEqual(await refused('since=6'), [400, 'since', 'The last change has the number 5.'])
+  assert.deepEqual(await refused('since=6'), [
+    400,
+    'since',
+    'The last change is number 5. Send that or an earlier one.',
+  ])
   assert.deepEqual(await refused('since=au-2020-01-01-abcdef'), [
-    ...[400, 'since', 'The changes since this release are not kept.'],
+    ...[400, 'since', 'The changes since this release are no longer kept.'],
   ])
   const words = 'since must be a number or the name of a release.'
   assert.deepEqual(await refused('since=yesterday'), [400, 'since', words])

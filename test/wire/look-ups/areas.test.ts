@@ -81,7 +81,7 @@ test('get answers areas on every thread where they are asked for, and not a byte
 })
 
 test('a layer that there is none of is refused with those that there are', async () => {
-  const message = 'There is no layer of areas "parish"; there is council, ward, ward@2025-05-01.'
+  const message = 'Unknown area layer "parish". Choose from: council, ward, ward@2025-05-01.'
   for (const path of [
     `/get/${first.id}?areas=parish`,
     '/nearest/1/1?areas=council,parish',
@@ -171,7 +171,7 @@ test('the typed client and an agent ask for areas as everybody does', async () =
   })
   await assert.rejects(
     asked({ kind: 'get', id: first.id, areas: 'parish' }),
-    /There is no layer of areas "parish"/,
+    /Unknown area layer "parish"/,
   )
 })
 
@@ -210,7 +210,7 @@ test('the command match writes the same columns', async () => {
   assert.equal(code, 0, err)
   assert.match(err, /Added columns: .*match_council, match_council_name/)
   const { out, err: unknown } = await match('--areas', 'parish', '--output', `${output}2`)
-  assert.match(`${out}${unknown}`, /There is no layer of areas "parish"; there is council, ward/)
+  assert.match(`${out}${unknown}`, /Unknown area layer "parish". Choose from: council, ward/)
 })
 
 test('operators see each layer with its source and coverage, and remove it', async () => {

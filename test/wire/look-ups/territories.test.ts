@@ -88,7 +88,7 @@ eachService(
       const { status, json } = await running.ask(`/get/${home.id}?areas=sales`, other.apiKey)
       assert.deepEqual(
         [status, json.detail],
-        [400, 'There is no layer of areas "sales"; there is delivery-zone.'],
+        [400, 'Unknown area layer "sales". Choose from: delivery-zone.'],
       )
       assert.deepEqual(Object.keys(await areasOf(home.id, 'all', other)), ['delivery-zone'])
       const listed = await running.ask('/territory', other.adminKey)
@@ -168,7 +168,7 @@ eachService(
       assert.deepEqual(JSON.parse(await asked(owner)).areas, {
         sales: { code: 'N1', name: 'North' },
       })
-      assert.match(await asked(other), /There is no layer of areas "sales"/)
+      assert.match(await asked(other), /Unknown area layer "sales"/)
     })
 
     test('another node has a territory, its change and its end within moments', async () => {
