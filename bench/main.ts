@@ -20,7 +20,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   neighbours: () => import('./neighbours/neighbours.ts'),
   costs: () => import('./neighbours/costs.ts'),
   changes: () => import('./changes/changes.ts'),
-  areas: () => import('./areas.ts'),
+  areas: () => import('./areas/areas.ts'),
   generate: () => import('./generator/generate.ts'),
 }
 

@@ -121,7 +121,7 @@ export class Bench {
   async service({ threads, databaseUrl, env }: ServiceSettings): Promise<ServiceUnderTest> {
     const { apiKey } = await this.newAccount('bench@example.com', databaseUrl)
     const settings = {
-      DATA_DIR: this.#data,
+      DATA_DIR: this.dataDir,
       DATABASE_URL: databaseUrl,
       THREADS: String(threads),
       PORT: '0',
@@ -148,9 +148,9 @@ export class Bench {
     databaseUrl: string,
     work: (store: Store, plans: Plans) => Promise<T>,
   ): Promise<T> {
-    const store = await openStore({ databaseUrl, dataDir: this.#data })
+    const store = await openStore({ databaseUrl, dataDir: this.dataDir })
     try {
-      return await work(store, await loadPlans(this.#data))
+      return await work(store, await loadPlans(this.dataDir))
     } finally {
       await store.close()
     }
@@ -171,12 +171,12 @@ export class Bench {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
   }
 
-  get #data(): string {
+  get dataDir(): string {
     return join(this.#folder, 'data')
   }
 
   get #releases(): string {
-    return join(this.#data, 'releases')
+    return join(this.dataDir, 'releases')
   }
 
   async #indexPath(): Promise<string> {
@@ -189,7 +189,7 @@ export class Bench {
     await mkdir(this.#releases, { recursive: true })
     const more = PRODUCTS.flatMap((each) => MORE_PLANS.map((plan) => ({ ...plan, product: each })))
     const plans = [...JSON.parse(defaultPlans()).plans, ...more]
-    writeFileSync(join(this.#data, 'plans.json'), JSON.stringify({ plans }))
+    writeFileSync(join(this.dataDir, 'plans.json'), JSON.stringify({ plans }))
     for (const each of PRODUCTS) {
       if (each === product && index !== undefined) await this.#useIndex(index)
       else if (each === product || hasBoth === true) await this.#useSample(each)

@@ -39,6 +39,7 @@ const KEY_COLUMNS: Readonly<Record<KeyKind, RegExp>> = {
 const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   council: ['oslaua', 'laua', 'lad', 'lga', 'admindistrict', 'ta'],
   ward: ['osward', 'wd', 'adminward'],
+  parish: ['parncp'],
   county: ['oscty', 'cty', 'admincounty'],
   constituency: ['pcon'],
   electorate: ['ced', 'pcon'],
@@ -49,7 +50,7 @@ const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   'mesh-block': ['mb'],
 }
 /** `LGA_NAME_2021` is the name of an `lga`, `lad25cd` the code of a `lad`. */
-const COLUMN_END = /(main)?(code|cd|pid|name|nm)?((19|20)?\d\d)?(code|cd|pid|name|nm)?$/
+const COLUMN_END = /(?:main)?(?:code|cd|pid|name|nm)?((?:19|20)?\d\d)?(?:code|cd|pid|name|nm)?$/
 /** The columns of Code-Point Open, which has no header, from the easting on. */
 const CODE_POINT = ['', '', 'country', '', '', 'county', 'council', 'ward']
 const CODE_POINT_EASTINGS: ReadonlyMap<number, number> = new Map([
@@ -81,13 +82,17 @@ export function areaColumns(
   // `code` and `name` alone will do, too.
   const ownNames = [layer, ...(KNOWN_AS[layer] ?? []), ''].map(foldedName)
   const own = (isName: boolean) => {
-    const fits = ownNames.flatMap((wanted) =>
-      names.flatMap((name, at) => {
-        const isOwn = name.replace(COLUMN_END, '') === wanted && at !== key && name !== ''
-        return isOwn && /(name|nm)(\d{2}|\d{4})?$/.test(name) === isName ? at : []
-      }),
-    )
-    return fits[0] ?? -1
+    const fits = ownNames.flatMap((wanted) => {
+      const ofOne = names.flatMap((name, at) => {
+        const [stem, year] = parted(name)
+        const isOwn = (stem === wanted || stem + year === wanted) && at !== key && name !== ''
+        const fitsKind = /(name|nm)(\d{2}|\d{4})?$/.test(name) === isName
+        return isOwn && fitsKind ? { at, year: Number(year.padStart(4, '20')) } : []
+      })
+      // A census stands beside the one before.
+      return ofOne.sort((a, b) => b.year - a.year)
+    })
+    return fits[0]?.at ?? -1
   }
   const name = columnNamed(header, nameColumn) ?? own(true)
   if (name === -1 && nameColumn !== undefined) return `there is no ${printable(nameColumn)}`
@@ -95,6 +100,12 @@ export function areaColumns(
   if (code !== -1) return { code, name }
   if (codeColumn !== undefined) return `there is no ${printable(codeColumn)}`
   return `no column looks like the codes of "${layer}"; name it with --code`
+}
+
+/** What a column is called without its year, and the year, which may have two digits. */
+function parted(name: string): readonly [stem: string, year: string] {
+  const end = COLUMN_END.exec(name)
+  return [name.slice(0, end?.index), end?.[1] ?? '']
 }
 
 const KINDS_BY_WEIGHT = KEY_KINDS.toSorted((a, b) => weight(a) - weight(b))
@@ -118,5 +129,9 @@ function codePointHeader(first: Splitter): readonly string[] | undefined {
 }
 
 function withColumns(why: string, header: readonly string[]): string {
-  return `${why}. Its columns: ${printable(header.slice(0, 60).join(', '))}.`
+  return `${why}. Its columns: ${namesShown(header)}.`
+}
+
+export function namesShown(names: readonly string[]): string {
+  return printable(names.slice(0, 60).join(', '))
 }

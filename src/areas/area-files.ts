@@ -20,6 +20,8 @@ import { ImportRefused } from '../lib/operator-error.ts'
 import { type Shape, type ShapeOptions, shapeOf } from './area-columns.ts'
 import { KeyAreas, type KeyKind, keyReader } from './keys.ts'
 
+/** Of a code or a name: they are in each answer. */
+export const TEXT_CHARACTERS_MAX = 200
 /** Numbers of areas are counted from 1. */
 const AREAS_MAX = 500_000
 
@@ -119,6 +121,9 @@ function layoutOf(input: Input, request: AreaFilesRequest, reading: Reading): La
         const key = keyOf(first.uniqueText(shape.key))
         if (key === undefined) return tally.reject('key-missing', first) as undefined
         const name = shape.name === -1 ? '' : first.text(shape.name).trim()
+        if (Math.max(code.length, name.length) > TEXT_CHARACTERS_MAX) {
+          return tally.reject('too-long', first) as undefined
+        }
         if (!keys.add(key, numbers.numberOf(plainCode(code), name))) numbers.conflicts += 1
       }
       return { columns: first.columns, hasHeader: shape.hasHeader, read }

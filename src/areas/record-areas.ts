@@ -10,6 +10,7 @@ import { readOverrides } from '../index/national/overrides.ts'
 import { OperatorError } from '../lib/operator-error.ts'
 import { type KeyAreas, type KeyKind, keyReader } from './keys.ts'
 import type { PolygonIndex } from './polygons/polygon-index.ts'
+import { unitsOf } from './polygons/polygons.ts'
 
 export type AreaOfRecord = (record: number, street: number) => number
 
@@ -111,6 +112,6 @@ export function areasByPoint(sections: IndexSections, polygons: PolygonIndex): A
     const own = overrides.has(record) ? overrides.of(record) : undefined
     const { longitude, latitude } = own ?? {}
     if (longitude === undefined || latitude === undefined) return near(record, street)
-    return polygons.areaAt(Math.round(longitude * 1e7), Math.round(latitude * 1e7))
+    return polygons.areaAt(unitsOf(longitude), unitsOf(latitude))
   }
 }

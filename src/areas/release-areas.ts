@@ -19,6 +19,8 @@ export class ReleaseAreas implements AreaLayers {
   readonly release: string
   readonly #start: Uint32Array
   readonly #layers = new Map<string, AreaLayer>()
+  readonly names: readonly string[]
+  readonly #all: readonly string[]
 
   /** Of layers of one name, the first is what that name means. Those joined with another release are left out. */
   constructor(release: string, start: Uint32Array, layers: readonly LayerMemory[]) {
@@ -31,10 +33,8 @@ export class ReleaseAreas implements AreaLayers {
       if (!this.#layers.has(info.layer)) this.#layers.set(info.layer, layer)
       this.#layers.set(fullName(info), layer)
     }
-  }
-
-  get names(): readonly string[] {
-    return [...this.#layers.keys()]
+    this.names = [...this.#layers.keys()]
+    this.#all = this.names.filter((name) => !name.includes('@'))
   }
 
   get attributions(): readonly string[] {
@@ -43,11 +43,9 @@ export class ReleaseAreas implements AreaLayers {
   }
 
   named(text: string): readonly string[] {
+    if (text === ALL) return this.#all
     const names = text.split(',').map((name) => name.trim())
-    const isOfName = (name: string) => !name.includes('@')
-    return [
-      ...new Set(names.flatMap((name) => (name === ALL ? this.names.filter(isOfName) : name))),
-    ]
+    return [...new Set(names.flatMap((name) => (name === ALL ? this.#all : name)))]
   }
 
   of(row: number | undefined, names: readonly string[]): Areas {

@@ -90,7 +90,7 @@ async function areasIn(given: Given, paths: readonly string[], asked: Asked) {
   const { code, name, names } = given.options
   const { by } = asked
   const [path = ''] = paths
-  const isGeo = by === undefined && /\.(geo)?json$|\.gpkg$/i.test(path)
+  const isGeo = by === undefined && /\.(geojson|json|gpkg|shp|kml|gml|fgb)$/i.test(path)
   if (by !== 'polygon' && !isGeo) {
     const progress = makeProgress({ write: given.draw, isTerminal: given.isTerminal }, given.clock)
     const { notes, ...read } = await readAreaFiles(paths, {

@@ -4,7 +4,7 @@ import type { Area, AreaLayers, AreaPlace, AreaSelection, Areas } from '../addre
 import type { Point } from '../address/geo.ts'
 import { foldedCode } from '../areas/layer.ts'
 import type { PolygonIndex } from '../areas/polygons/polygon-index.ts'
-import { POINT_UNITS } from '../areas/polygons/polygons.ts'
+import { POINT_UNITS, unitsOf } from '../areas/polygons/polygons.ts'
 import { foldedValue } from '../index/words/fold.ts'
 
 const NO_AREA: Area = { code: '', name: '' }
@@ -78,10 +78,7 @@ function areaOf({ index, areas }: OwnLayer, place: AreaPlace | undefined): Area 
 /** 0 for none. */
 function numberAt(index: PolygonIndex, point: Point, work: AreaPlace['work']): number {
   const before = index.edgesSeen
-  const number = index.areaAt(
-    Math.round(point.longitude * POINT_UNITS),
-    Math.round(point.latitude * POINT_UNITS),
-  )
+  const number = index.areaAt(unitsOf(point.longitude), unitsOf(point.latitude))
   if (work !== undefined) work.spent += 1 + (index.edgesSeen - before) * STEPS_PER_EDGE
   return number
 }

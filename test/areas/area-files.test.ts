@@ -35,7 +35,8 @@ const ONSPD =
 const KNOWN: readonly (readonly [file: string, text: string, asked: object, expected: object])[] = [
   ['ONSPD.csv', ONSPD, {}, { by: 'postcode', key: 'ab10aa', code: 'S12000033' }],
   ['ONSPD.csv', ONSPD, { layer: 'ward' }, { by: 'postcode', key: 'AB1 0AA', code: 'S13002843' }],
-  ['ONSPD.csv', ONSPD, { layer: 'lsoa' }, { by: 'postcode', key: 'AB1 0AA', code: 'S01' }],
+  ['ONSPD.csv', ONSPD, { layer: 'lsoa' }, { by: 'postcode', key: 'AB1 0AA', code: 'S21' }],
+  ['ONSPD.csv', ONSPD, { layer: 'lsoa11' }, { by: 'postcode', key: 'AB1 0AA', code: 'S01' }],
   [
     'ONSPD-2025.csv',
     'pcd7,pcd8,pcds,lad25cd,wd25cd\nAB1 0AA,AB1  0AA,AB1 0AA,S1,S2\n',
@@ -43,9 +44,15 @@ const KNOWN: readonly (readonly [file: string, text: string, asked: object, expe
     { by: 'postcode', key: 'AB1 0AA', code: 'S2' },
   ],
   [
+    'NSPL-2026.csv',
+    'pcd7,pcd8,pcds,oa21cd,cty26cd,lad26cd,wd26cd,pcon24cd\nAB1 0AA,AB1  0AA,AB1 0AA,1,2,S1,S2,S3\n',
+    { layer: 'constituency' },
+    { by: 'postcode', key: 'AB1 0AA', code: 'S3' },
+  ],
+  [
     'ONSUD.csv',
-    'GRIDGB1E,UPRN,PCDS,CTY25CD,LAD25CD\n1,00012345,AB1 0AA,E99999999,S1\n',
-    {},
+    'GRIDGB1E,UPRN,PCDS,CTY25CD,LAD25CD,PARNCP25CD\n1,00012345,AB1 0AA,E99999999,S2,S1\n',
+    { layer: 'parish' },
     { by: 'uprn', key: '12345', code: 'S1' },
   ],
   [
@@ -135,7 +142,7 @@ test('what cannot be read is refused in a sentence that names the columns', asyn
       'x.csv',
       'uprn,b\n1,2\n',
       {},
-      'x.csv is refused: nothing is called as the codes of "council" are; name it with --code. Its columns: uprn, b.',
+      'x.csv is refused: no column looks like the codes of "council"; name it with --code. Its columns: uprn, b.',
     ],
     [
       'x.csv',

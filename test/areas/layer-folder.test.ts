@@ -265,6 +265,24 @@ test('a layer is added, replaced and removed in a running service, which reads n
   assert.equal(said.filter((line) => line.includes('areas in use')).length, 3)
 })
 
+test('two nodes on one folder take a layer, and join it again at once with the next release', async (t) => {
+  const { dataDir, releases } = await withRows(t)
+  const nodes = [dataOf(dataDir), dataOf(dataDir)]
+  for (const { data } of nodes) await data.ensure(() => {})
+  const held = () => nodes.map(({ data }) => areasOf(data, 'uk', 'uprn-1').council?.code)
+  const refresh = () => Promise.all(nodes.map(({ data }) => data.refresh()))
+  await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })
+  await refresh()
+  assert.deepEqual(held(), ['E1', 'E1'])
+  await useRows(releases, 'uk', ROWS.slice(0, 3), 1)
+  await refresh()
+  assert.deepEqual(held(), ['E1', 'E1'])
+  assert.deepEqual(
+    nodes.flatMap(({ said }) => said.filter((line) => line.includes('refused'))),
+    [],
+  )
+})
+
 test('other threads of the process take the layers with the index that they have', async (t) => {
   const { dataDir, releases } = await withRows(t)
   await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })

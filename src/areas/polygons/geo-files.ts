@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Area } from '../../address/area.ts'
 import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
-import { areaColumns, type ColumnOptions } from '../area-columns.ts'
+import { areaColumns, type ColumnOptions, namesShown } from '../area-columns.ts'
 import { geoJsonFeatures } from './geojson.ts'
 import { geoPackageFeatures } from './geopackage.ts'
 import { type Feature, PolygonBuilder } from './polygon-builder.ts'
@@ -12,6 +12,7 @@ import type { Polygons } from './polygons.ts'
 
 /** JSON is parsed in one go, and texts of 512 MB are the longest there are. */
 const GEOJSON_BYTES_MAX = 256 * 1024 ** 2
+const OTHER_FORMAT = /\.(shp|kml|gml|fgb)$/i
 const SQLITE_MAGIC = 'SQLite format 3'
 
 export interface GeoFile {
@@ -30,6 +31,11 @@ interface GeoOptions extends ColumnOptions {
 
 export async function readGeoFile(path: string, options: GeoOptions): Promise<GeoFile> {
   const file = basename(path)
+  if (OTHER_FORMAT.test(file)) {
+    throw new ImportRefused(
+      `${file} is refused: convert it to a GeoPackage first: ogr2ogr -t_srs EPSG:4326 zones.gpkg ${file}`,
+    )
+  }
   const bytes = await beginning(path)
   if (bytes.toString('latin1').startsWith(SQLITE_MAGIC)) {
     return layerOf(geoPackageFeatures(path, file), file, options)
@@ -68,10 +74,14 @@ function layerOf(features: Iterable<Feature>, file: string, options: GeoOptions)
   for (const { properties, rings } of features) {
     number += 1
     columns ??= propertiesOf(Object.keys(properties), file, options)
-    const text = (name: string) => String(properties[name] ?? '').trim()
-    builder.add(number, text(columns.code), text(columns.name), rings)
+    builder.add(number, textOf(properties[columns.code]), textOf(properties[columns.name]), rings)
   }
   return { by: 'polygon', ...builder.finish(file, options.skipsBad) }
+}
+
+/** A list or an object, however deep, is no code and no name. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value ?? '').trim()
 }
 
 function propertiesOf(names: readonly string[], file: string, options: GeoOptions) {
@@ -83,7 +93,7 @@ function propertiesOf(names: readonly string[], file: string, options: GeoOption
   }
   if (typeof found === 'string') {
     throw new ImportRefused(
-      `${file} is refused: ${found}. Its properties: ${names.join(', ') || 'none'}.`,
+      `${file} is refused: ${found}. Its properties: ${namesShown(names) || 'none'}.`,
     )
   }
   return { code: names[found.code] ?? '', name: names[found.name] ?? '' }

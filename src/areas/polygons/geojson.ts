@@ -1,5 +1,6 @@
 // The features of a GeoJSON file.
 
+import { printable } from '../../importers/reading/rejects.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 import type { Feature } from './polygon-builder.ts'
 
@@ -27,7 +28,8 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
 
 function ringsOf({ type, coordinates }: Readonly<Record<string, unknown>>): Feature['rings'] {
   if (type === undefined) return 'is empty: it has no geometry'
-  if (type !== 'Polygon' && type !== 'MultiPolygon') return `is a ${String(type)}, not a polygon`
+  if (typeof type !== 'string') return 'has a geometry whose type is not a text'
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return `is a ${printable(type)}, not a polygon`
   const polygons: unknown = type === 'Polygon' ? [coordinates] : coordinates
   const isList = Array.isArray(polygons) && polygons.every(Array.isArray)
   const rings: unknown[] = isList ? polygons.flat() : [undefined]

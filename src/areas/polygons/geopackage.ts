@@ -11,26 +11,26 @@ const BRITISH_GRID = 27700
 
 export function* geoPackageFeatures(path: string, file: string): Generator<Feature> {
   using database = new DatabaseSync(path, { readOnly: true })
-  const rows = (sql: string) => {
+  const refused = (why: string) => new ImportRefused(`${file} is refused: ${why}`)
+  function* rows(sql: string) {
     try {
-      return database.prepare(sql).iterate()
+      const statement = database.prepare(sql)
+      // Whole numbers may be of 64 bits.
+      statement.setReadBigInts(true)
+      yield* statement.iterate()
     } catch {
-      throw new ImportRefused(`${file} is refused: it is not a GeoPackage.`)
+      throw refused('it is not a GeoPackage, or it is damaged.')
     }
   }
   const tables = [...rows('select table_name, column_name, srs_id from gpkg_geometry_columns')]
   const [table] = tables
   if (table === undefined || tables.length > 1) {
     const names = tables.map(({ table_name }) => String(table_name)).join(', ') || 'none'
-    throw new ImportRefused(
-      `${file} is refused: it must have one table of features, and has ${names}.`,
-    )
+    throw refused(`it must have one table of features, and has ${names}.`)
   }
   const srs = Number(table.srs_id)
   if (!DEGREES.has(srs) && srs !== BRITISH_GRID) {
-    throw new ImportRefused(
-      `${file} is refused: its coordinates are EPSG:${srs}; convert it to WGS 84 (EPSG:4326).`,
-    )
+    throw refused(`its coordinates are EPSG:${srs}; convert it to WGS 84 (EPSG:4326).`)
   }
   const column = String(table.column_name)
   for (const row of rows(`select * from "${String(table.table_name).replaceAll('"', '""')}"`)) {

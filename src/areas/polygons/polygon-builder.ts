@@ -3,10 +3,10 @@
 
 import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
-import { AreaNumbers } from '../area-files.ts'
+import { AreaNumbers, TEXT_CHARACTERS_MAX } from '../area-files.ts'
 import { slabsOver } from './feature-slabs.ts'
 import { sideOf } from './polygon-index.ts'
-import { boxesOf, POINT_UNITS, type Polygons } from './polygons.ts'
+import { boxesOf, POINT_UNITS, type Polygons, unitsOf } from './polygons.ts'
 
 /** Longitude and latitude in degrees, whatever a file has in their place. */
 export type Position = readonly unknown[]
@@ -24,6 +24,8 @@ const FAULTS_NAMED_MAX = 10
 /** Pairs of edges of one feature that are held against each other. */
 const PAIRS_MAX = 200_000_000
 const RING_CORNERS_MIN = 4
+/** Degrees of longitude: a longer edge goes round the other way. */
+const HALF_ROUND = 180
 
 export class PolygonBuilder {
   readonly #numbers = new AreaNumbers()
@@ -43,7 +45,7 @@ export class PolygonBuilder {
 
   /** Features are numbered from 1 as they stand in the file. `rings` may be what is wrong instead. */
   add(number: number, code: string, name: string, rings: readonly Ring[] | string): void {
-    const fault = code === '' ? 'has no code' : this.#add(code, name, rings)
+    const fault = textFault(code, name) ?? this.#add(code, name, rings)
     if (fault === undefined) return
     this.#faulty += 1
     if (this.#faults.length < FAULTS_NAMED_MAX) this.#faults.push(`Feature ${number} ${fault}.`)
@@ -93,6 +95,12 @@ export class PolygonBuilder {
   }
 }
 
+function textFault(code: string, name: string): string | undefined {
+  if (code === '') return 'has no code'
+  if (Math.max(code.length, name.length) <= TEXT_CHARACTERS_MAX) return undefined
+  return `has a code or name of more than ${TEXT_CHARACTERS_MAX} characters`
+}
+
 /** The rings of one feature, or what is wrong with them. */
 function ownPolygons(rings: readonly Ring[]): Polygons | string {
   const starts = [0]
@@ -101,12 +109,15 @@ function ownPolygons(rings: readonly Ring[]): Polygons | string {
     if (ring.length < RING_CORNERS_MIN) {
       return ring.length === 0 ? 'is empty' : 'has a ring of fewer than four positions'
     }
-    for (const position of ring) {
+    for (const [at, position] of ring.entries()) {
       const fault = positionFault(position)
       if (fault !== undefined) return fault
-      points.push(
-        ...position.slice(0, 2).map((degrees) => Math.round(Number(degrees) * POINT_UNITS)),
-      )
+      const [x, y] = position
+      points.push(unitsOf(Number(x)), unitsOf(Number(y)))
+      const [before = x] = ring[at - 1] ?? []
+      if (Math.abs(Number(x) - Number(before)) > HALF_ROUND) {
+        return `crosses the antimeridian near ${y}; cut it into two parts there`
+      }
     }
     const [from, to] = [2 * (starts.at(-1) ?? 0), points.length - 2]
     const isClosed = points[from] === points[to] && points[from + 1] === points[to + 1]
@@ -127,6 +138,9 @@ function positionFault(position: unknown): string | undefined {
   if (Math.abs(x) <= 180 && Math.abs(y) <= 90) return undefined
   if (Math.abs(x) <= 90 && Math.abs(y) <= 180) {
     return `has latitude before longitude: ${x}, ${y}; longitude comes first`
+  }
+  if (Math.abs(x) <= 2 * HALF_ROUND && Math.abs(y) <= 90) {
+    return `has the longitude ${x}; count from -180 to 180, and cut the polygon in two there`
   }
   return `has positions that are not degrees: ${x}, ${y}; convert the file to WGS 84 (EPSG:4326)`
 }

@@ -5,6 +5,13 @@ import type { IndexSections } from '../../index/file/index-sections.ts'
 import type { SectionWriter } from '../../index/file/index-writer.ts'
 
 export const POINT_UNITS = 1e7
+/** Positions of addresses have eight decimals. */
+const DECIMALS = 1e8
+
+/** By eight decimals: in one step, half a unit would go up or down by how it fits a double. */
+export function unitsOf(degrees: number): number {
+  return Math.round(Math.round(degrees * DECIMALS) / (DECIMALS / POINT_UNITS))
+}
 
 export interface Polygons {
   /** Longitude and latitude of each corner; the last of a ring is its first. */

@@ -136,6 +136,25 @@ const BAD: readonly (readonly [geometry: unknown, fault: string])[] = [
     ]),
     'has positions that are not degrees: 530000, 180000; convert the file to WGS 84 (EPSG:4326)',
   ],
+  [
+    polygon([
+      [179, -44],
+      [-179, -44],
+      [-179, -43],
+      [179, -44],
+    ]),
+    'crosses the antimeridian near -44; cut it into two parts there',
+  ],
+  [
+    polygon([
+      [179, -44],
+      [183, -44],
+      [183, -43],
+      [179, -44],
+    ]),
+    'has the longitude 183; count from -180 to 180, and cut the polygon in two there',
+  ],
+  [{ type: 'X'.repeat(100_000) }, `is a ${'X'.repeat(200)}…, not a polygon`],
 ]
 
 for (const [geometry, fault] of BAD) {
@@ -187,10 +206,24 @@ test('what is not GeoJSON, or lacks codes, is refused in a sentence', async () =
       properties: { a: 1, b: 2 },
       geometry: polygon(square(0, 1)),
     }),
-    'a.json is refused: nothing is called as the codes of "zone" are; name it with --code. Its properties: a, b.',
+    'a.json is refused: no column looks like the codes of "zone"; name it with --code. Its properties: a, b.',
   )
   refused('{"type":"FeatureCollection","features":[]}', 'a.json holds no polygons. ')
+  const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`
+  const named = (code: string, name = '') =>
+    `{"type":"Feature","properties":{"code":${code},"name":"${name}"},"geometry":${JSON.stringify(polygon(square(0, 1)))}}`
+  const why = (fault: string) =>
+    `a.json is refused: Feature 1 ${fault}. Fix them, or leave them out with --skip-bad.`
+  refused(named(deep), why('has no code'))
+  refused(named('"A"').replace('"Polygon"', deep), why('has a geometry whose type is not a text'))
+  const long = 'has a code or name of more than 200 characters'
+  refused(named(`"${'x'.repeat(201)}"`), why(long))
+  refused(named('"A"', 'x'.repeat(201)), why(long))
   await assert.rejects(readGeoFile(join(folder, 'none.json'), ASKED), /there is no such file/)
+  await assert.rejects(readGeoFile(join(folder, 'wards.shp'), ASKED), {
+    message:
+      'wards.shp is refused: convert it to a GeoPackage first: ogr2ogr -t_srs EPSG:4326 zones.gpkg wards.shp',
+  })
 })
 
 /** Well-known binary behind the header of a GeoPackage, with a box of 32 bytes, of either byte order. */
@@ -268,6 +301,6 @@ test('the British grid is converted, any other projection and damaged geometries
   })
   writeFileSync(join(folder, 'no.gpkg'), 'SQLite format 3\0 and no more of it')
   await assert.rejects(readGeoFile(join(folder, 'no.gpkg'), ASKED), {
-    message: 'no.gpkg is refused: it is not a GeoPackage.',
+    message: 'no.gpkg is refused: it is not a GeoPackage, or it is damaged.',
   })
 })
