@@ -56,6 +56,8 @@ interface LineReading {
   readonly untypedStreetWords?: readonly number[]
   /** The last words of a line that are taken for its place where no street type says better. */
   readonly placeWordsMax: number
+  /** A box is an address of its own here. */
+  readonly holdsMailBoxes?: boolean
   /** What may be given up of a line that nothing fits, the least certain thing first. */
   readonly givesUp: readonly GiveUp[]
   /** What callers are told of a part that was given up, where it has another name. */

@@ -84,6 +84,7 @@ export const UK = {
   reading: {
     untypedStreetWords: [2, 1],
     placeWordsMax: 3,
+    holdsMailBoxes: true,
     partNames: { place: 'town' },
     placeWordNames: ['places', 'places'],
     givesUp: [

@@ -39,9 +39,11 @@ export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
 /** The line in other words; letters to a box reach no house, but the line may have one besides. */
 export function otherWordings(text: string, country: Country): readonly Line[] {
   const isHouse = (tokens: Tokens) => linePartsOf(tokens, country)?.numbers !== undefined
-  return inOtherWords(text, country)
+  const others = inOtherWords(text, country)
     .map((other) => ({ ...other, tokens: tokensOf(other.text) }))
     .filter(({ tokens, without }) => !without.includes('mail box') || isHouse(tokens))
+  const isBox = others.length === 0 && country.reading.holdsMailBoxes === true
+  return isBox ? [{ tokens: tokensOf(text), without: [] }] : others
 }
 
 /** Without what stands before the unit or the number: a name, a company, `ATTN`, also one that ends like a unit. */
@@ -58,7 +60,8 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
   const last = premisesAt(tokens, number)
   const begins = new Set(premises > 0 || last > 1 ? [premises, last] : [])
-  if (!country.postcode.isNumber) begins.add(rangeAt(tokens, number))
+  const bare = rangeAt(tokens, number)
+  if (!country.postcode.isNumber && tokens.words[bare - 1] !== 'BOX') begins.add(bare)
   return [...begins].filter((begin) => begin > 0).map((begin) => leaveOut(line, 0, begin, BEFORE))
 }
 

@@ -113,13 +113,20 @@ export function laterNumber(
   return undefined
 }
 
-/** Where the number begins, with a unit before it: the 82 of `TOWER 80-82` is no unit's, that of `SHOP 5 80-82` is. */
+/**
+ * Where the number begins, with a unit before it: the 82 of `TOWER 80-82` is no unit's, that of `SHOP 5 80-82` is. The
+ * number of a box begins at its words.
+ */
 export function premisesAt(tokens: Tokens, number: number): number {
   const { words } = tokens
   const begin = rangeAt(tokens, number)
+  if (words[begin - 1] === 'BOX')
+    return words.findLastIndex((word, at) => at < begin && !BOX.has(word)) + 1
   if (!isNumeral(words[begin - 1] ?? '')) return begin
   return isKeyword(words[begin - 2] ?? '') ? begin - 2 : begin - 1
 }
+
+const BOX: ReadonlySet<string> = new Set(['PO', 'P', 'O', 'BOX'])
 
 /** Where a range begins that ends with the number; the number itself where it ends none. */
 export function rangeAt({ words, gaps }: Tokens, number: number): number {
