@@ -30,14 +30,22 @@ function folderFiles(at: string, folder: string, turns: Turns): Page[] {
     const contentType = TYPES[extname(entry.name)]
     if (contentType === undefined) return []
     return documentPage(turns, path, 'A file of the pages', () => {
-      const body = path.endsWith('.js') ? scriptOf(file) : readFileSync(file, 'utf8')
+      const body = (BODIES[extname(file)] ?? textOf)(file)
       return { status: 200, contentType, body }
     })
   })
 }
 
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+const BODIES: Readonly<Record<string, (file: string) => string>> = {
+  '.js': scriptOf,
+  // Comments and indentation are for whoever writes it, and an eighth of what is sent.
+  '.css': (file) => withoutComments(textOf(file)).replace(/^ +/gm, ''),
+}
+
 function scriptOf(file: string): string {
-  const script = withoutComments(readFileSync(file, 'utf8'))
+  const script = withoutComments(textOf(file))
   return basename(file) === 'address-lookup.js' ? withImports(script, dirname(file)) : script
 }
 
@@ -46,7 +54,7 @@ function withImports(script: string, folder: string): string {
   return script.replaceAll(
     /^import ({.+}) from '\.\/(.+)'$/gm,
     (_, names: string, name: string) => {
-      const imported = withoutComments(readFileSync(join(folder, name), 'utf8'))
+      const imported = withoutComments(textOf(join(folder, name)))
       const text = withImports(imported, folder).replaceAll(/^export /gm, '')
       return `const ${names} = (() => {\n${text}return ${names}\n})()`
     },

@@ -110,6 +110,7 @@ async function takeAll(
   const viewport = { width, height: width < 500 ? 844 : 900 }
   const page = await using.newPage({ viewport, colorScheme: SCHEME })
   const save = async (name: string, fullPage = true) => {
+    await page.waitForLoadState('networkidle')
     if (GIVEN === undefined && !SHOWN.test(name)) return
     await page.screenshot({ path: join(FOLDER, `${name}-${width}.png`), fullPage })
   }
@@ -161,6 +162,7 @@ async function takeOperator(
   const viewport = { width, height: width < 500 ? 844 : 900 }
   const page = await using.newPage({ viewport, colorScheme: SCHEME })
   const save = async (name: string) => {
+    await page.waitForLoadState('networkidle')
     await page.waitForFunction(() => document.querySelector('#desk [aria-busy]') === null)
     await page.screenshot({ path: join(FOLDER, `operator-${name}-${width}.png`), fullPage: true })
   }

@@ -87,6 +87,6 @@ function hasAlready(request: Request, etag: string): boolean {
 }
 
 /** Comments are a third of a script. */
-export function withoutComments(script: string): string {
-  return script.replace(/^[ \t]*(?:\/\/.*|\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
+export function withoutComments(source: string): string {
+  return source.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
 }

@@ -1,7 +1,7 @@
 // The last requests of the account: when, with which key, and what they were answered.
 
 import { badge, el, select } from '../dom.js'
-import { isoDay, time } from '../shared/format.js'
+import { count, isoDay, time } from '../shared/format.js'
 import { card, csvButton, loaded, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -20,10 +20,10 @@ export async function requestsSection(api) {
       el('code', { title: `X-Request-Id ${id}` }, call),
       key || 'admin key',
       badge(String(status), status < 400 ? 'good' : status < 500 ? 'warm' : 'bad'),
-      `${ms}\u00a0ms`,
+      `${count(ms < 10 ? ms : Math.round(ms))}\u00a0ms`,
       error,
     ])
-    const heads = ['Time', 'Request', 'Key', 'Status', 'Took', 'Error']
+    const heads = ['Time', 'Request', 'Key', 'Status', 'Duration', 'Error']
     return [table(heads, rows, 'Requests', 'No requests yet.')]
   })
   const choices = /** @type {const} */ ([

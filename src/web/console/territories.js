@@ -52,7 +52,7 @@ function listParts(api, { territories, limits }, open, done) {
       rowButton(
         'Delete',
         name,
-        asking([`Delete ${name}?`, 'Look-ups will no longer answer it.', 'Delete territory'], () =>
+        asking([`Delete ${name}?`, 'Look-ups will no longer include it.', 'Delete territory'], () =>
           api.send('DELETE', `/${name}`),
         ),
         done,

@@ -139,10 +139,10 @@ export function todayForecast(used, limit, spare, now = Date.now()) {
   const reachedAt = (limit / used) * passed
   if (reachedAt < DAY_MS) {
     const clock = new Date(reachedAt).toISOString().slice(11, 16)
-    return `At today’s pace the limit of ${count(limit)} will be reached at about ${clock} UTC.`
+    return `At today’s pace, the limit of ${count(limit)} will be reached at about ${clock} UTC.`
   }
   const byMidnight = Math.round((used / passed) * DAY_MS)
-  return `At today’s pace about ${count(Math.min(byMidnight, limit))} of ${count(limit)} will be used by midnight UTC.`
+  return `At today’s pace, about ${count(Math.min(byMidnight, limit))} of ${count(limit)} will be used by midnight UTC.`
 }
 
 /** By a straight line through the full days. @param {readonly DayUsage[]} days until today @param {number} limit */
@@ -159,10 +159,10 @@ export function trendForecast(days, limit) {
   if (level >= limit) return 'A typical day already reaches the limit. Consider a larger plan.'
   const daysLeft = (limit - level) / slope
   if (slope <= 0 || daysLeft > TREND_DAYS_MAX) {
-    return `At the current growth the limit of ${count(limit)} will not be reached within ${TREND_DAYS_MAX} days.`
+    return `At the current rate of growth, the limit of ${count(limit)} will not be reached within ${TREND_DAYS_MAX} days.`
   }
   const date = new Date((days.at(-1)?.date.getTime() ?? 0) + daysLeft * DAY_MS)
-  return `At the current growth the limit will be reached on about ${shortDay(date)}.`
+  return `At the current rate of growth, the limit will be reached around ${shortDay(date)}.`
 }
 
 /** @param {DayUsage[]} days */

@@ -69,9 +69,9 @@ function watchedRow(api, { id, state, changed_at, successors }, done) {
 
 /** @param {Api} api @param {() => unknown} done */
 function emptyButton(api, done) {
-  const text = 'All IDs are removed. Recorded events are kept.'
-  const empty = asking(['Empty the watch list?', text, 'Empty list'], () => api.send('DELETE', ''))
-  return rowButton('Empty list', '', empty, done, 'small danger')
+  const text = 'Nothing is watched any longer. Recorded events are kept.'
+  const empty = asking(['Remove all IDs?', text, 'Remove IDs'], () => api.send('DELETE', ''))
+  return rowButton('Remove all IDs', '', empty, done, 'small danger')
 }
 
 /** @param {Api} api @param {() => unknown} done */

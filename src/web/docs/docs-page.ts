@@ -125,9 +125,11 @@ function introduction(
   isForOperators: boolean,
 ) {
   const errors = [...common].map(([code, status]) => errorLink(status, code))
-  const addresses = isForOperators ? '' : ` for addresses in ${countryOf(product).nameInText}`
+  const addresses = isForOperators
+    ? ''
+    : ` and look up addresses in ${countryOf(product).nameInText}`
   return `<div class="intro"><h1>API reference</h1>
-<p class="lead">Every path below <code>${text(baseUrl)}</code>${addresses}. Send your key as the query
+<p class="lead">All paths start with <code>${text(baseUrl)}</code>${addresses}. Send your key as the query
 parameter <code>api-key</code>. Answers are JSON.</p>
 ${isForOperators ? FOR_OPERATORS : forCustomers(product)}
 <p>Every error is a Problem with a code; see the <a href="/docs/errors">error reference</a>. Any path may

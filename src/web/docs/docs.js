@@ -123,7 +123,7 @@ async function send(url, answer, operation) {
   const began = performance.now()
   const response = await fetch(url).catch(() => undefined)
   if (response === undefined) {
-    const text = 'The service does not answer. Check that it is running.'
+    const text = 'The service is not responding. Check that it is running.'
     return answer.replaceChildren(el('p', { class: 'error' }, text))
   }
   const text = await response.text()

@@ -37,7 +37,7 @@ export async function accountParts(api, id, part = 'overview', again) {
   /** @type {readonly [SectionEntry, ...SectionEntry[]]} */
   const sections = [
     ['overview', 'Overview', async () => overviewCards(api, path, account, again)],
-    ['invoices', 'Invoices', async () => [card('Invoices', invoices(api, `account=${id}`))]],
+    ['invoices', 'Invoices', async () => [card('', invoices(api, `account=${id}`))]],
     ['mails', 'Mails', async () => [mailsCard(api, path)]],
     ...ACCOUNT_SECTIONS.filter(([name]) => name !== 'invoices' && name !== 'lists'),
   ]
@@ -46,13 +46,14 @@ export async function accountParts(api, id, part = 'overview', again) {
     const link = el('a', { href: `#accounts/${id}/${name}`, 'aria-current': current }, title)
     return el('li', {}, link)
   })
-  const [, , make] = sections.find(([name]) => name === part) ?? sections[0]
+  const [, heading, make] = sections.find(([name]) => name === part) ?? sections[0]
   // The calls that the holder would make, in the name of the operator.
   const { place } = loaded(() => make(api.below(`${path}/api`), again, []))
   return [
     el('p', {}, el('a', { href: '#accounts' }, 'All accounts')),
     el('h2', {}, account.email, ' ', statusBadge(account)),
     el('nav', { class: 'tabs', 'aria-label': 'Account' }, el('ul', {}, links)),
+    el('h2', {}, heading),
     place,
   ]
 }
@@ -87,10 +88,10 @@ function overview(api, path, account, again) {
     ['Plan', plan],
     ['Created', day(created)],
   ])
-  if (suspended) facts.push(['Suspended because', reason || 'no reason given'])
-  const mailed = 'The account holder is told by mail.'
+  if (suspended) facts.push(['Reason for suspension', reason || 'no reason given'])
+  const mailed = 'The account holder is notified by mail.'
   const resume = asking(
-    [`Resume ${email}?`, `Its look-ups are answered again. ${mailed}`, 'Resume account', 'primary'],
+    [`Resume ${email}?`, `Its look-ups work again. ${mailed}`, 'Resume account', 'primary'],
     () => api.send('PUT', `${path}/resume`),
   )
   const suspend = () =>
@@ -106,7 +107,7 @@ function overview(api, path, account, again) {
   const change = suspended
     ? rowButton('Resume', email, resume, again, '')
     : rowButton('Suspend', email, suspend, again, 'danger')
-  return card('Overview', factList(facts), change)
+  return card('', factList(facts), change)
 }
 
 /** @param {Api} api @param {string} path @param {any} account @param {() => unknown} again */
@@ -115,7 +116,7 @@ function eraseCard(api, path, { account_id: id, email }, again) {
     formDialog(
       {
         title: `Erase ${email}?`,
-        text: `All that is stored about people goes, and its keys end at once. Its invoices and sums of look-ups stay. It cannot be undone. To confirm, type ${id}.`,
+        text: `All personal data is deleted, and its keys stop working at once. Invoices and look-up totals stay. This cannot be undone. To confirm, type ${id}.`,
         fields: [{ name: 'account_id', label: 'Account', required: true }],
         yes: 'Erase account',
       },
@@ -123,7 +124,9 @@ function eraseCard(api, path, { account_id: id, email }, again) {
     )
   return card(
     'Personal data',
-    quiet('An administrator can erase an account that has no active subscription and is invoiced.'),
+    quiet(
+      'An administrator can erase an account once its subscription has ended and its last invoice is issued.',
+    ),
     rowButton('Erase', email, erase, again, 'danger'),
   )
 }
@@ -166,5 +169,5 @@ function mailsCard(api, path) {
     const heads = ['Time', 'Subject', 'To', 'State', '']
     return [table(heads, rows, 'Mails', 'No mails are kept.')]
   })
-  return card('Mails', place)
+  return card('', place)
 }

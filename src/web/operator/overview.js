@@ -81,7 +81,7 @@ function moneyCard(sums) {
           `${money(overdue, currency)}, ${count(late)} invoices`,
         ),
   ])
-  const heads = ['Currency', 'Invoiced this month', 'Of that, paid', 'Overdue']
+  const heads = ['Currency', 'Invoiced this month', 'Paid so far', 'Overdue']
   return card('Revenue', table(heads, rows, 'Revenue', 'No invoices this month, and none overdue.'))
 }
 

@@ -42,7 +42,7 @@ function layerTable(api, layers, done) {
   const rows = layers.map((each) => {
     const { product, layer, by, areas, source, added, addresses, joined, attribution } = each
     const remove = asking(
-      [`Remove ${layer} of ${product}?`, 'Look-ups will no longer answer it.', 'Remove layer'],
+      [`Remove ${layer} of ${product}?`, 'Look-ups will no longer include it.', 'Remove layer'],
       () => api.send('DELETE', `/operator/layers/${product}/${encodeURIComponent(layer)}`),
     )
     return [

@@ -1,6 +1,6 @@
 // API calls in the session of this browser. The page never holds a key.
 
-const NO_ANSWER = 'The service does not answer. Check that it is running.'
+const NO_ANSWER = 'The service is not responding. Check that it is running.'
 
 /** An error answer of the service; `status` is 0 if there was no answer. */
 export class Refusal extends Error {

@@ -21,10 +21,10 @@ const SHORT_DAY = new Intl.DateTimeFormat('en-GB', {
 })
 const MOMENT = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** `23 Aug 2026`, the day in UTC. @param {string} text a timestamp of the wire */
+/** `23 Aug 2026` on one line, the day in UTC. @param {string} text a timestamp of the wire */
 export function day(text) {
   const date = readTimestamp(text)
-  return Number.isNaN(date.getTime()) ? text : DAY.format(date)
+  return Number.isNaN(date.getTime()) ? text : DAY.format(date).replaceAll(' ', '\u00a0')
 }
 
 /** `2026-08-23`, for spreadsheets; empty if there is none. @param {string} text a timestamp of the wire */

@@ -88,7 +88,7 @@ const REFUSALS = /** @type {Readonly<Record<string, readonly [title: string, tod
     'Try again in {wait}. If no data is loaded for this country, import some.',
   ],
   'no-answer': [
-    'The service does not answer.',
+    'The service is not responding.',
     'Check that it is running and that you are online.',
   ],
 })

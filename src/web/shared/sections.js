@@ -114,6 +114,10 @@ function brokenAtSigns(name) {
 export function showSections(into, { api, label, title, holder, sections, buttons, onShow }) {
   const links = sections.map(([id, name]) => el('a', { href: `#${id}` }, name))
   const items = links.map((link) => el('li', {}, link))
+  const bringIntoView = (/** @type {HTMLElement} */ link) =>
+    link.scrollIntoView({ block: 'nearest', inline: 'center' })
+  // On a phone they are one line to be scrolled, and a browser leaves alone what can be seen in part.
+  for (const link of links) link.addEventListener('focus', () => bringIntoView(link))
   const content = el('div', { class: 'flow' })
   const [name, more] = holder
   const side = el(
@@ -130,7 +134,7 @@ export function showSections(into, { api, label, title, holder, sections, button
     links.forEach((link, at) => {
       const isCurrent = sections[at] === section
       link.ariaCurrent = isCurrent ? 'page' : null
-      if (isCurrent) link.scrollIntoView({ block: 'nearest', inline: 'center' })
+      if (isCurrent) bringIntoView(link)
     })
     const head = el('h1', { tabindex: -1 }, heading)
     const { place } = loaded(() => make(api, show, rest))
