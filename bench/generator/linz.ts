@@ -50,7 +50,7 @@ function readRoads(path: string | undefined): readonly Road[] {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   const [, ...lines] = text.split(/\r?\n/)
-  return lines.filter(Boolean).map((line) => {
+  const roads = lines.filter(Boolean).map((line) => {
     const cells = Array.from(
       line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g),
       (one) => one[1] ?? one[2],
@@ -60,6 +60,14 @@ function readRoads(path: string | undefined): readonly Road[] {
     const [town = ''] = city.replace('\\N', '').split(',')
     return { id, name, localities, town, postcode }
   })
+  // A road that crosses a border has no postcode, and lies where others of its place do.
+  const placeOf = ({ localities, town }: Road) => `${localities[0]}, ${town}`
+  const known = new Map(
+    roads.flatMap((road) => (road.postcode === '' ? [] : [[placeOf(road), road] as const])),
+  )
+  return roads.map((road) =>
+    road.postcode === '' ? { ...road, postcode: known.get(placeOf(road))?.postcode ?? '' } : road,
+  )
 }
 
 class LinzFile {

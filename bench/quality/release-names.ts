@@ -40,8 +40,10 @@ export class GatheredNames {
     if (this.#keys.has(key)) return
     this.#keys.add(key)
     for (const other of facts.places) {
-      this.#streets.add(`${name}|${type}|${other}|${region}`)
-      this.#streets.add(`${name}||${other}|${region}`)
+      // A town has the streets of all its suburbs.
+      const within = other === region ? '' : region
+      this.#streets.add(`${name}|${type}|${other}|${within}`)
+      this.#streets.add(`${name}||${other}|${within}`)
     }
     for (const part of partsOf(withSpaces(name, suffix))) {
       this.#streetParts.add(`${part}|${place}|${region}`)

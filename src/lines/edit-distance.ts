@@ -53,6 +53,10 @@ export function isWithinEdits(a: string, b: string, most: number): boolean {
       const isSwapped =
         i > 1 && j > 1 && own === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other
       if (isSwapped) least = Math.min(least, beforeLast[j - 2] + 1)
+      // `EXMTOH` of Exmouth: a letter left out between two that are swapped.
+      const isSwappedAround =
+        i > 1 && j > 2 && own === b.charCodeAt(j - 3) && a.charCodeAt(i - 2) === other
+      if (isSwappedAround) least = Math.min(least, beforeLast[j - 3] + 2)
       line[j] = least
       if (least < leastHere) leastHere = least
     }

@@ -220,9 +220,9 @@ function regionAt(words: readonly string[], from: number, country: Country): Spa
 }
 
 /**
- * Behind the first type that another word stands before. Of several in a row it is the last that no place begins with:
- * `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`. It may also be behind the first of them that ends most streets, as
- * names have such words too: `BEST ST, GATEWAY DRIVE IN`.
+ * Behind the first type that another word stands before. Of several in a row, also with a direction in between, it is
+ * the last that no place begins with: `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`. It may also be behind the first of
+ * them that ends most streets, and behind the first of all: `BEST ST, GATEWAY DRIVE IN`, `WAKA WAY, GATE PA`.
  */
 function typeEndsIn(
   words: readonly string[],
@@ -230,24 +230,20 @@ function typeEndsIn(
   placeTo: number,
   country: Country,
 ): readonly number[] {
-  const { placeTypes, commonStreetTypes } = country.words
+  const { placeTypes, commonStreetTypes, directions } = country.words
   const hasFew = country.reading.untypedStreetWords !== undefined
   const to = hasFew ? Math.min(placeTo, from + STREET_WORDS_MAX) : placeTo
   const isType = (at: number) => at < placeTo && isStreetTypeWord(words[at] ?? '', false)
   let first = from
   while (first < to && !isType(first)) first += 1
   if (first >= to) return []
-  let end = first + 1
-  let isPlace = true
-  let common: number | undefined
-  for (let at = first; isType(at); at++) {
-    const word = words[at] ?? ''
-    if (placeTypes.has(word)) continue
-    if (commonStreetTypes.has(word)) common ??= at + 1
-    end = at + 1
-    isPlace = false
+  const types: number[] = []
+  for (let at = first; isType(at) || (directions.has(words[at] ?? '') && isType(at + 1)); at++) {
+    if (isType(at) && !placeTypes.has(words[at] ?? '')) types.push(at)
   }
   // `198 ESPLANADE, SELLICKS HILL`.
-  if (isPlace && end === placeTo) return []
-  return common === undefined || common === end ? [end] : [end, common]
+  if (types.length === 0) return first + 1 === placeTo ? [] : [first + 1]
+  const common = types.filter((at) => commonStreetTypes.has(words[at] ?? ''))
+  const likely = [types.at(-1), common[0], types[0]].filter((at) => at !== undefined)
+  return [...new Set(likely)].map((at) => at + 1)
 }

@@ -63,10 +63,15 @@ export function differences(penalty: number): readonly string[] {
   return [...new Set(found)]
 }
 
-/** Whether an answer departs twice: a misspelt word, and another number, type or place. */
+/**
+ * Whether an answer departs twice: a misspelt word, and another number, type or place; or lacks the name of its street,
+ * which the suburb of that name may have under another postcode.
+ */
 export function isDoubtful(penalty: number): boolean {
-  const rest = penalty % PENALTY.typo
-  return penalty >= PENALTY.typo && penalty < PENALTY.givenUp && rest >= PENALTY.otherLetters
+  if (penalty >= PENALTY.givenUp) return false
+  return penalty < PENALTY.typo
+    ? penalty >= PENALTY.repeatedWord && penalty % PENALTY.wrongStreetType >= PENALTY.otherLetters
+    : penalty % PENALTY.typo >= PENALTY.otherLetters
 }
 
 export interface Pass {

@@ -58,15 +58,17 @@ test('guesses come after all that is right: misspelt words where nothing is exac
   )
 })
 
-test('an answer is doubtful where a misspelt word comes with another number, type or place', () => {
-  const { typo, typoTwice, otherLetters, missingUnit, neighbour, wrongStreetType, givenUp } =
-    PENALTY
+test('an answer is doubtful where a misspelt word comes with another number, type or place, or its street lacks its name', () => {
+  const { typo, typoTwice, otherLetters, missingUnit, neighbour, givenUp } = PENALTY
+  const { repeatedWord, wrongStreetType } = PENALTY
   for (const penalty of [
     typo + otherLetters,
     typo + neighbour,
     typo + wrongStreetType,
     typoTwice + otherLetters,
     2 * typo + otherLetters,
+    repeatedWord,
+    repeatedWord + wrongStreetType,
   ]) {
     assert.ok(isDoubtful(penalty), String(penalty))
   }

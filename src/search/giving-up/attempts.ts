@@ -9,12 +9,19 @@ import { cleanedLines } from '../../lines/cleaned-lines.ts'
 import { isSimilar } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { linePartsOf, lineShapes } from '../../lines/line-shape.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
 import { SIMILAR_LETTERS_MIN, StreetFilters, typedStreet } from './street-filters.ts'
-import { NAMED_WORDS_MIN, type Shaped, withOtherSpaces, withoutParts } from './without-parts.ts'
+import {
+  isWord,
+  NAMED_WORDS_MIN,
+  type Shaped,
+  withOtherSpaces,
+  withoutParts,
+} from './without-parts.ts'
 
 /** One try to find what a line means: a line with something given up, and where it may be. */
 export interface Attempt {
@@ -128,45 +135,37 @@ class Attempts {
 
   /** Which streets the rest of the line may mean; nowhere where what the row needs was not typed. */
   *#where(row: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter' | 'location'>> {
-    if (row.place === 'around') yield* this.#around(each)
-    else if (row.place === 'unknown' && this.#isPlaceKnown(each)) return
-    else if (row.place === 'same' || row.place === 'similar') yield* this.#inPlace(row, each)
-    else if (row.street !== undefined) yield* this.#onStreet(row, each)
-    else yield {}
-  }
-
-  *#inPlace({ place, lettersMin = 0 }: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter'>> {
-    const typed = placeWords(each)
-    const name = fullName(typed)
-    const joined = typed.join('')
-    if (place === 'same') {
-      const isNamed = (words: readonly string[]) => fullName(words) === name
-      yield { filter: this.#filters.onPlaces(isNamed) }
-    } else if (joined.length >= lettersMin) {
-      yield {
-        filter: this.#filters.onPlaces((words) =>
-          isSimilar(joined, words.join(''), SIMILAR_LETTERS_MIN),
-        ),
-      }
-    }
-  }
-
-  *#onStreet({ street, lettersMin = 0 }: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter'>> {
+    const { place, street, lettersMin = 0 } = row
+    if (street === 'same' && !this.#isStreetKnown(each)) return
     const typed = typedStreet(each.line, each.shape)
-    if (street === 'same') yield { filter: this.#filters.onNames((name) => name.includes(typed)) }
-    else if (street === 'similar') {
-      const isMeant = (name: string) =>
-        name.includes(typed) || isSimilar(typed, name, SIMILAR_LETTERS_MIN)
-      yield { filter: this.#filters.onNames(isMeant) }
-    } else if (typed.length >= lettersMin && placeWords(each).length > 0) {
-      yield { filter: this.#filters.onSimilarNames(typed, () => this.#known) }
-    }
+    const isLike = (name: string) => isSimilar(typed, name, SIMILAR_LETTERS_MIN)
+    const words = placeWords(each)
+    const [placeName, joined] = [fullName(words), words.join('')]
+    const filters = this.#filters
+    if (place === 'around') yield* this.#around(each, typed)
+    else if (place === 'town') yield* this.#inTown(each, typed)
+    else if (place === 'unknown' && this.#isPlaceKnown(each)) return
+    else if (place === 'same') {
+      yield { filter: filters.onPlaces((name) => fullName(name) === placeName) }
+    } else if (place === 'similar' && joined.length >= lettersMin) {
+      const isLikePlace = (name: string) => isSimilar(joined, name, SIMILAR_LETTERS_MIN)
+      yield { filter: filters.onPlaces((name) => isLikePlace(name.join(''))) }
+    } else if (street === 'same') {
+      yield { filter: filters.onNames((name) => name.includes(typed)) }
+    } else if (street === 'similar') {
+      yield { filter: filters.onNames((name) => name.includes(typed) || isLike(name)) }
+    } else if (street === 'misspelt' && typed.length >= lettersMin && words.length > 0) {
+      yield { filter: filters.onSimilarNames(typed, isLike, () => this.#known) }
+    } else if (place === undefined && street === undefined) yield {}
   }
 
-  /** In places around the one that was named, or around those of the postcode; the nearest first. */
-  *#around(each: Shaped): Generator<Pick<Attempt, 'filter' | 'location'>> {
+  /**
+   * In places around the one that was named, or around those of the postcode; the nearest first, but a longer name than
+   * the typed one only where none of them has just that.
+   */
+  *#around(each: Shaped, typed: string): Generator<Pick<Attempt, 'filter' | 'location'>> {
     if (!this.#mayBeElsewhere(each)) return
-    const { line, shape } = each
+    const { shape, line } = each
     const { words } = line.tokens
     const known = this.#known
     const named = this.#placesMeant(each)
@@ -176,14 +175,38 @@ class Attempts {
     const [location] = middles
     if (location === undefined) return
     const { streets } = this.#layer.finder.index
-    const typed = typedStreet(line, shape)
-    const { allowsStreet: isNamed } = this.#filters.onNames((name) => name.includes(typed))
-    for (const metres of AROUND_METRES) {
-      const allowsStreet = (street: number) =>
-        isNamed(street) &&
-        middles.some((middle) => metresBetween(streets.point(street), middle) <= metres)
-      yield { filter: { allowsStreet }, location }
+    const isTyped = (name: string) => name === typed
+    for (const isMeant of [isTyped, (name: string) => name.includes(typed)]) {
+      const { allowsStreet: isNamed } = this.#filters.onNames(isMeant)
+      for (const metres of AROUND_METRES) {
+        const allowsStreet = (street: number) =>
+          isNamed(street) &&
+          middles.some((middle) => metresBetween(streets.point(street), middle) <= metres)
+        yield { filter: { allowsStreet }, location }
+      }
     }
+  }
+
+  /** In the town behind another name: `GATE PA, TAURANGA` for another suburb of Tauranga, the nearest first. */
+  *#inTown(each: Shaped, typed: string): Generator<Pick<Attempt, 'filter' | 'location'>> {
+    const words = placeWords(each)
+    const known = this.#known
+    const [suburb] = known.named(words)
+    const at = words.findIndex((_, i) => i > 0 && known.named(words.slice(i)).length > 0)
+    if (suburb === undefined || at < 0 || !this.#mayBeElsewhere(each)) return
+    const town = fullName(words.slice(at))
+    const inTown = this.#filters.onPlaces((name) => fullName(name) === town)
+    const { allowsStreet: isNamed } = this.#filters.onNames((name) => name === typed)
+    const allowsStreet = (street: number) => isNamed(street) && inTown.allowsStreet(street)
+    yield { filter: { allowsStreet }, location: known.middle(suburb) }
+  }
+
+  /** Where a word of the street is in no name, no street has just that. */
+  #isStreetKnown({ line, shape }: Shaped): boolean {
+    const { terms } = this.#layer.finder.index
+    const { numbers, streetEnd } = shape
+    const words = line.tokens.words.slice((numbers?.number ?? -1) + 1, streetEnd)
+    return words.every((word) => hasDigit(word) || isWord(terms, word, false))
   }
 
   #isPlaceKnown(each: Shaped): boolean {

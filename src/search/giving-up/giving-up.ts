@@ -138,7 +138,12 @@ export function withLikelier(
   const found = others()
   if (best === undefined) return found
   const likelier = found.filter(isLikelier)
-  if (likelier.length === 0) return answers
+  const [first] = likelier
+  // `12 RICHMOND, RICHMOND`: the same word left out says no more than before.
+  const isNews = best.penalty >= PENALTY.typo || first?.shown !== best.shown
+  if (first === undefined || !isNews || (best.penalty < PENALTY.typo && !first.without?.length)) {
+    return answers
+  }
   const shown = new Set(likelier.map((answer) => answer.shown))
   const rest = answers.filter((answer) => !shown.has(answer.shown))
   const behind = rest.map((answer) => ({ ...answer, penalty: answer.penalty + BEHIND_LIKELIER }))

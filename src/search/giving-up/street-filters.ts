@@ -3,7 +3,6 @@
 
 import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
-import { isSimilar } from '../../lines/edit-distance.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
@@ -48,11 +47,13 @@ export class StreetFilters {
   }
 
   /** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
-  onSimilarNames(typed: string, knownPlaces: () => KnownPlaces): OwnFilter {
+  onSimilarNames(
+    typed: string,
+    isLike: (name: string) => boolean,
+    knownPlaces: () => KnownPlaces,
+  ): OwnFilter {
     const { streets } = this.#layer.finder.index
-    const { allowsStreet: isNearly } = this.onNames((name) =>
-      isSimilar(typed, name, SIMILAR_LETTERS_MIN),
-    )
+    const { allowsStreet: isNearly } = this.onNames(isLike)
     const { allowsStreet: isJust } = this.onNames((name) => name === typed)
     const { allowsStreet: isWithout } = this.#passing(
       (street) => streets.placeOf(street),

@@ -217,7 +217,7 @@ function manyPieces(
   return ways[length] ?? []
 }
 
-function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
+export function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
   return [KIND.strong, KIND.weak].some((kind) =>
     isOpen ? terms.beginning(kind, word) !== undefined : terms.whole(kind, word) !== undefined,
   )
