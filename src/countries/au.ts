@@ -32,7 +32,7 @@ export const AU = {
     longitudes: [96, 169],
   },
   words: {
-    ...ENGLISH,
+    deliveredElsewhere: ENGLISH.deliveredElsewhere,
     country: wordSet('AUSTRALIA AUS AU AUST'),
     regions: formsTable(STATES),
     otherRegions: pairs(OTHER_STATES, '='),

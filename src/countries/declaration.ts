@@ -1,6 +1,5 @@
 // What a country declares about itself. Everything else asks its declaration, and names no country.
 
-import type { ENGLISH } from './english.ts'
 import type { AddressField } from './fields.ts'
 import type { GivenUpPart, GiveUp } from './giving-up.ts'
 
@@ -45,7 +44,7 @@ export interface NationalShape {
   /** Between the locality and what stands behind it. */
   readonly outerGap: ' ' | ', '
   /** Between a unit and the number of its house. */
-  readonly unitGap: ' ' | '/'
+  readonly unitGap: ' ' | '/' | '-'
   /** Degrees between which all of its addresses lie. East of 180 the longitude goes on: 184 for -176. */
   readonly latitudes: readonly [number, number]
   readonly longitudes: readonly [number, number]
@@ -66,9 +65,10 @@ interface LineReading {
   readonly placeWordNames: readonly [string, string]
 }
 
-type EnglishWords = typeof ENGLISH
-
-interface CountryWords extends EnglishWords {
+/** What only its addresses have; what all addresses in English share is in `english.ts`. */
+interface CountryWords {
+  /** What is delivered elsewhere than to a house, as regular expressions. */
+  readonly deliveredElsewhere: readonly string[]
   /** What people write for the whole country behind an address. */
   readonly country: ReadonlySet<string>
   /** Its states, or the countries it is made of: each form, and all of its forms, first the one that the data has. */

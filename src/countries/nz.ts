@@ -43,7 +43,6 @@ export const NZ = {
     longitudes: [165, 185],
   },
   words: {
-    ...ENGLISH,
     // Rural delivery has the number of its round.
     deliveredElsewhere: [
       ...ENGLISH.deliveredElsewhere,

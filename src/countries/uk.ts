@@ -56,7 +56,7 @@ export const UK = {
   adjective: 'UK',
   fields: POSTAL_FIELDS,
   words: {
-    ...ENGLISH,
+    deliveredElsewhere: ENGLISH.deliveredElsewhere,
     country: new Set(list('UK|GB|UNITED KINGDOM|GREAT BRITAIN|BRITAIN|U K|G B')),
     regions: formsTable(COUNTRIES),
     otherRegions: new Map<string, string>(),

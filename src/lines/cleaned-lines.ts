@@ -1,6 +1,7 @@
 // What a line may say in other words, and without what people write around an address; the likeliest first.
 
 import type { Country } from '../countries/country.ts'
+import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { type Line, leaveOut, textOf } from './line.ts'
 import { laterNumber, linePartsOf, lineShape, premisesAt, rangeAt } from './line-shape.ts'
@@ -53,7 +54,7 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   if (numbers === undefined) return []
   const { premises, number } = numbers
   // `34 KING ST FLAT 8` is flat 8 at 34: 34 KING ST is not a head to leave out.
-  const { commonStreetTypes } = country.words
+  const { commonStreetTypes } = ENGLISH
   const [flat = '', ...before] = tokens.words.slice(0, number).reverse()
   const isStreet = before.some(hasDigit) && before.some((word) => commonStreetTypes.has(word))
   if (isStreet && isNumbered(flat)) return []

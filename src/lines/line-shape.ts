@@ -1,6 +1,7 @@
 // Where the parts of a line seem to be, by the words that everybody writes alike: types, regions, postcodes.
 
 import type { Country } from '../countries/country.ts'
+import { ENGLISH } from '../countries/english.ts'
 import type { Tokens } from '../index/words/fold.ts'
 import { isStreetTypeWord } from '../index/words/written-forms.ts'
 import { perCountry } from './patterns.ts'
@@ -230,7 +231,7 @@ function typeEndsIn(
   placeTo: number,
   country: Country,
 ): readonly number[] {
-  const { placeTypes, commonStreetTypes, directions } = country.words
+  const { placeTypes, commonStreetTypes, directions } = ENGLISH
   const hasFew = country.reading.untypedStreetWords !== undefined
   const to = hasFew ? Math.min(placeTo, from + STREET_WORDS_MAX) : placeTo
   const isType = (at: number) => at < placeTo && isStreetTypeWord(words[at] ?? '', false)

@@ -3,9 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { AU } from '../countries/au.ts'
-import { NZ } from '../countries/nz.ts'
-import { UK } from '../countries/uk.ts'
+import { type Country, ofEach } from '../countries/country.ts'
 import { LOAD_LIMITS } from '../http/overload.ts'
 import { OWN_BRAND } from '../lib/brand/brand.ts'
 import { LOG_LEVELS } from '../lib/log.ts'
@@ -86,11 +84,7 @@ export function readConfig(values: Values) {
       ...billing,
       baseUrl,
       seller: { ...billing.seller, name: billing.seller.name || brand.name },
-      taxIds: {
-        [UK.product]: billing.taxIds[UK.product] || billing.seller.taxId,
-        [AU.product]: billing.taxIds[AU.product] || billing.seller.taxId,
-        [NZ.product]: billing.taxIds[NZ.product] || billing.seller.taxId,
-      },
+      taxIds: ofEach(({ product }) => billing.taxIds[product] || billing.seller.taxId),
     },
   }
 }
@@ -152,6 +146,10 @@ function setting<const N extends string, T>(name: N, fallback: string | number, 
 
 function secretSetting<const N extends string, T>(name: N, read: Reader<T>) {
   return { ...setting(name, '', read), isSecret: true }
+}
+
+function nameOf<const Begin extends string>(begin: Begin, { product }: Country) {
+  return `${begin}_${product.toUpperCase() as Uppercase<typeof product>}` as const
 }
 
 const COUNT_MAX = 999_999_999
@@ -237,30 +235,14 @@ const TABLE = {
     dueDays: setting('INVOICE_DUE_DAYS', 14, wholeNumber(0, 365)),
     /** Days after the due date on which an unpaid invoice is mailed again, such as `3,14`. Empty: never. */
     reminderDays: setting('INVOICE_REMINDER_DAYS', '', reminderDays),
-    taxIds: {
-      /** The VAT number on UK invoices. */
-      [UK.product]: setting('INVOICE_TAX_ID_UK', '', shortText),
-      /** The ABN on Australian invoices. */
-      [AU.product]: setting('INVOICE_TAX_ID_AU', '', shortText),
-      /** The GST number on New Zealand invoices. */
-      [NZ.product]: setting('INVOICE_TAX_ID_NZ', '', shortText),
-    },
-    taxBasisPoints: {
-      /** VAT in percent, up to two decimals, added to the plan's amount. */
-      [UK.product]: setting('INVOICE_TAX_UK', 0, percentage),
-      /** GST in percent, up to two decimals, added to the plan's amount. */
-      [AU.product]: setting('INVOICE_TAX_AU', 0, percentage),
-      /** GST in percent, up to two decimals, added to the plan's amount. */
-      [NZ.product]: setting('INVOICE_TAX_NZ', 0, percentage),
-    },
-    currency: {
-      /** The currency of UK invoices: any with two decimals. */
-      [UK.product]: setting('INVOICE_CURRENCY_UK', UK.currency, currency),
-      /** The currency of Australian invoices: any with two decimals. */
-      [AU.product]: setting('INVOICE_CURRENCY_AU', AU.currency, currency),
-      /** The currency of New Zealand invoices: any with two decimals. */
-      [NZ.product]: setting('INVOICE_CURRENCY_NZ', NZ.currency, currency),
-    },
+    /** The {taxIdName} on {adjective} invoices. */
+    taxIds: ofEach((country) => setting(nameOf('INVOICE_TAX_ID', country), '', shortText)),
+    /** {taxName} in percent, up to two decimals, added to the plan's amount. */
+    taxBasisPoints: ofEach((country) => setting(nameOf('INVOICE_TAX', country), 0, percentage)),
+    /** The currency of {adjective} invoices: any with two decimals. */
+    currency: ofEach((country) =>
+      setting(nameOf('INVOICE_CURRENCY', country), country.currency, currency),
+    ),
   },
   /** Hosts that get webhooks even over `http`, at any port or at private addresses: `localhost,hooks.lan:8080`. */
   webhookAllow: setting('WEBHOOK_ALLOW', '', hosts),

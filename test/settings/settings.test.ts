@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { COUNTRIES } from '../../src/countries/country.ts'
 import { SETTINGS } from '../../src/settings/config.ts'
 
 const DOCUMENT = 'docs/operating.md'
@@ -24,13 +25,21 @@ test('the operating guide has every setting with its default and its purpose, an
   assert.equal(document.slice(from, to), expected)
 })
 
-/** The purpose of a setting is the comment above it. */
+/** The purpose of a setting is the comment above it. What differs by country stands in it in braces. */
 function settingsTable(): string {
   const source = readFileSync('src/settings/config.ts', 'utf8')
   const comments = source.matchAll(
-    /\/\*\* (.+) \*\/\n +[\w.[\]]+: (?:secretS|s)etting\(\s*'(\w+)'/g,
+    /\/\*\* (.+) \*\/\n +\w+: (?:ofEach\(\(country\) =>\s+)?(?:secretS|s)etting\(\s*(?:nameOf\()?'(\w+)'/g,
   )
-  const purposes = new Map([...comments].map(([, purpose, name]) => [name, purpose]))
+  const purposes = new Map(
+    [...comments].flatMap(([, purpose = '', name = '']): [string, string][] => [
+      [name, purpose],
+      ...COUNTRIES.map((country): [string, string] => [
+        `${name}_${country.product.toUpperCase()}`,
+        purpose.replace(/\{(\w+)\}/g, (_, member) => String(Reflect.get(country, member))),
+      ]),
+    ]),
+  )
   const rows = SETTINGS.map(({ name, fallback, isSecret }) => {
     const purpose = purposes.get(name)
     assert.ok(purpose !== undefined, `${name} has a comment of one line above it`)

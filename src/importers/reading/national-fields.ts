@@ -1,6 +1,7 @@
 // Cleans and checks the fields of Variant A rows, and notes what was done to them.
 
 import type { NationalRow } from '../../address/national.ts'
+import { postcodeOf } from '../../address/postcode.ts'
 import { type Country, nationalShape } from '../../countries/country.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL, TRAIT_UNTIDY } from '../../lib/delimited/text-cache.ts'
@@ -83,8 +84,9 @@ export class NationalFields {
     return year === undefined ? '' : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   }
 
-  /** A spreadsheet takes the first digit of `0800` away. */
+  /** A spreadsheet takes the first digit of `0800` away; many leave out the space of `K1A 0B1`. */
   postcode(text: string): string {
+    if (!this.#country.postcode.isNumber) return postcodeOf(this.#country, text) ?? text
     if (text.length !== 3 || !/^\d{3}$/.test(text)) return text
     this.note('postcode', 'leading zero restored')
     return `0${text}`
@@ -179,7 +181,9 @@ function nationalFault(row: NationalRow, country: Country): RejectReason | undef
   if (row.localityName === '') return 'place-missing'
   const hasStates = nationalShape(country).outer === 'state'
   if (hasStates && country.words.regions.get(row.state)?.[0] !== row.state) return 'state-unknown'
-  if (postcode !== '' && !isPostcode(postcode)) return 'postcode-malformed'
+  if (postcode !== '' && !country.postcode.whole.test(postcode.replace(' ', ''))) {
+    return 'postcode-malformed'
+  }
   if (!isNumberLike(row.numberFirst) || !isNumberLike(row.numberLast)) return 'number-impossible'
   if (row.numberFirst === '' && row.numberLast !== '') return 'number-impossible'
   return undefined
@@ -193,15 +197,6 @@ function pointFault({ latitude, longitude }: NationalRow, country: Country) {
   const eastwards = longitude < west ? longitude + 360 : longitude
   const isInside = latitude >= south && latitude <= north && eastwards >= west && eastwards <= east
   return isInside ? undefined : 'coordinates-outside'
-}
-
-function isPostcode(text: string): boolean {
-  if (text.length !== 4) return false
-  for (let at = 0; at < 4; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code < 48 || code > 57) return false
-  }
-  return true
 }
 
 /** A digit and otherwise letters and digits: `12`, `6C`, `RMB1204`; empty is fine too. */

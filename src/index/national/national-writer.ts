@@ -1,7 +1,7 @@
 // Writes a national index from the rows that were gathered.
 // Unchecked: hot, goes over five columns of every address.
 
-import { type Country, nationalShape } from '../../countries/country.ts'
+import { nationalShape } from '../../countries/country.ts'
 import { writeLists } from '../columns/lists.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
@@ -21,9 +21,9 @@ import { RECORD, writeOtherRecords, writeRecords, writeRecordTexts } from '../st
 import { type FinalParts, StreetParts, writeStreets } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, termsOf } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'
-import { foldedValue, wordsOf } from '../words/fold.ts'
+import { foldedValue } from '../words/fold.ts'
 import { isUnknownCode } from '../words/number-code.ts'
-import { regionForms, streetTypeForms, suffixForms } from '../words/written-forms.ts'
+import { postcodeForms, regionForms, streetTypeForms, suffixForms } from '../words/written-forms.ts'
 import { aliasText, type NationalName } from './national-records.ts'
 import type { NationalTable } from './national-table.ts'
 
@@ -241,12 +241,6 @@ class NationalStreets extends StreetParts<NationalName, NationalTable> {
   localityNames(place: number): readonly string[] {
     return this.#known.localityNames(this.table.places.at(place))
   }
-}
-
-/** Without the zero that spreadsheets drop, where postcodes of any place may have one. */
-function postcodeForms({ postcode: { zeroRegion } }: Country, postcode: string): readonly string[] {
-  const isShort = zeroRegion === '' && postcode.startsWith('0')
-  return isShort ? [postcode, postcode.slice(1)] : wordsOf(postcode)
 }
 
 const NOTHING: NationalKnowledge = {

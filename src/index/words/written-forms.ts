@@ -2,6 +2,7 @@
 
 import type { Country } from '../../countries/country.ts'
 import { ENGLISH } from '../../countries/english.ts'
+import { wordsOf } from './fold.ts'
 
 const { streetTypes, streetSuffixes, nameWords, unitTypes, levelTypes } = ENGLISH
 const streetTypeBeginnings = new Set(
@@ -21,6 +22,13 @@ export function suffixForms(suffix: string): readonly string[] {
 /** Of a state, or of one of the countries that a country is made of. */
 export function regionForms({ words: { regions } }: Country, region: string): readonly string[] {
   return regions.get(region) ?? [region]
+}
+
+/** Also without the zero that spreadsheets drop, where postcodes of any place may have one, and without its space. */
+export function postcodeForms({ postcode: { zeroRegion } }: Country, postcode: string) {
+  if (zeroRegion === '' && postcode.startsWith('0')) return [postcode, postcode.slice(1)]
+  const words = wordsOf(postcode)
+  return words.length > 1 ? [...words, words.join('')] : words
 }
 
 /** All forms of a word inside a name: `ST` is here a saint, and `ROAD` may be `RD`. */

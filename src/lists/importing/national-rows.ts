@@ -162,13 +162,13 @@ export function splitNational(
 ): ReturnType<typeof readNationalLines> & NationalPlace {
   const pieces = piecesOf(texts)
   if (country.words.country.has(foldedValue(pieces.at(-1) ?? ''))) pieces.pop()
-  const last = takePostcode(pieces, given.postcode)
+  const last = takePostcode(pieces, given.postcode, country)
   const outer =
     nationalShape(country).outer === 'state'
       ? { state: takeState(pieces, given.state, country) }
       : { state: '', townCity: takeTown(pieces, given.townCity) }
   // Some write the postcode before the state.
-  const postcode = last === '' ? takePostcode(pieces, '') : last
+  const postcode = last === '' ? takePostcode(pieces, '', country) : last
   const locality = takeLocality(pieces, given.localityName, places)
   return {
     ...readNationalLines(pieces),
@@ -189,9 +189,11 @@ function takeTown(pieces: string[], given = ''): string {
   return isTown ? (pieces.pop() ?? '').toUpperCase() : ''
 }
 
-function takePostcode(pieces: string[], given: string): string {
-  const [, rest, found] = /^(.*?)\b(\d{4})$/.exec(pieces.at(-1) ?? '') ?? []
-  if (rest === undefined || found === undefined) return given
+function takePostcode(pieces: string[], given: string, { postcode }: Country): string {
+  const piece = pieces.at(-1) ?? ''
+  const at = piece.search(postcode.inLine)
+  const [rest, found] = [piece.slice(0, at), piece.slice(at)]
+  if (at === -1 || !postcode.whole.test(found.replace(' ', ''))) return given
   // `12 SMITH ST 3065` ends in a postcode, `LOT 3065` does not: something must be left over.
   if (rest.trim() === '' && pieces.length === 1) return given
   if (given !== '' && given !== found) return given
