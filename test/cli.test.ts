@@ -116,6 +116,8 @@ test('the first start prints curl lines that work when pasted, makes what its ow
     assert.ok((await answer.text()).length > 40)
   }
   assert.match(first.printed.out, /SAMPLE DATA/)
+  assert.match(first.printed.out, /^Operator: http\S+\/operator +\(create a key with /m)
+  assert.match(first.printed.out, /^Mails: not sent, but written to \/.*\/data\/outbox$/m)
   assertPrivate(join(cwd, 'data'))
   const stopped = finish(first)
   first.child.kill('SIGTERM')

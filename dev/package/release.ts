@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { PRODUCTS } from '../../src/address/product.ts'
 import { finish } from '../../src/lib/turns/turns.ts'
 import { openApiDocument } from '../../src/reference/openapi.ts'
 import { postmanCollection } from '../../src/reference/postman.ts'
@@ -41,6 +42,10 @@ function release(target: string, isAirGapped: boolean): void {
   const facts = { baseUrl: BASE_URL, attributions: [] }
   const { paths } = finish(openApiDocument(ENDPOINTS, facts))
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+  const ofCountries = PRODUCTS.map((product) => {
+    const document = finish(openApiDocument(ENDPOINTS, facts, product))
+    return [`openapi-${product}.json`, json(document)]
+  })
   const copied = (path: string) => ofVersion(readFileSync(path, 'utf8'), version)
   const files: Readonly<Record<string, string>> = {
     'NOTES.md': notesOf(readFileSync('CHANGELOG.md', 'utf8'), version),
@@ -48,8 +53,7 @@ function release(target: string, isAirGapped: boolean): void {
     'bom.cdx.json': json(billOfMaterials(version)),
     'vex.cdx.json': json(vexDocument(version, serialOf(version))),
     'openapi.json': json(finish(openApiDocument(ENDPOINTS, facts))),
-    'openapi-au.json': json(finish(openApiDocument(ENDPOINTS, facts, 'au'))),
-    'openapi-uk.json': json(finish(openApiDocument(ENDPOINTS, facts, 'uk'))),
+    ...Object.fromEntries(ofCountries),
     'postman.json': json(finish(postmanCollection(paths, BASE_URL, 'uk'))),
     'doorplate.service': copied('deploy/systemd/doorplate.service'),
     'compose.yaml': copied('compose.yaml'),

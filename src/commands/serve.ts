@@ -71,7 +71,7 @@ function banner(service: Service, demo: readonly DemoAccount[]): string {
     `Doorplate is ready at ${config.baseUrl}${listensElsewhere(config)}`,
     `Console: ${config.baseUrl}/console    Reference: ${config.docsUrl}`,
     `Operator: ${config.baseUrl}/operator    (create a key with "${CALL} operator create NAME")`,
-    `State: ${kept}`,
+    `Stored in: ${kept}`,
     ...(config.smtp === undefined
       ? [`Mails: not sent, but written to ${join(config.dataDir, 'outbox')}`]
       : []),

@@ -70,7 +70,7 @@ export class Data {
     const releases = await this.#folder.list()
     // What was chosen and cannot be read is refused below: nobody wants made-up addresses in its place.
     if (releases.length === 0 && chosen.every((release) => release === undefined)) {
-      tell('Making sample data …')
+      tell('Creating sample data …')
       for (const product of PRODUCTS) await this.#makeSample(product)
     }
     for (const product of PRODUCTS) await this.#open(product)

@@ -95,7 +95,9 @@ test('a release is one folder of checked files', () => {
   for (const name of Object.keys(devDependencies)) assert.ok(!named.includes(name), name)
   assert.ok(named.every((name: string) => read('LICENCES.txt').includes(`\n${name} `)))
   assert.match(read('NOTES.md'), new RegExp(`^# Doorplate ${version}\n`))
-  assert.equal(JSON.parse(read('openapi.json')).openapi.slice(0, 3), '3.1')
+  for (const product of ['', '-au', '-nz', '-uk']) {
+    assert.equal(JSON.parse(read(`openapi${product}.json`)).openapi.slice(0, 3), '3.1')
+  }
   assert.match(read('postman.json'), /BASE_URL/)
   for (const name of ['compose.yaml', 'kubernetes.yaml', 'doorplate.service']) {
     assert.match(read(name), new RegExp(`^# Doorplate ${version}\n`), name)
