@@ -101,7 +101,7 @@ export class Layers {
     return (await this.list()).filter((layer) => layer.product === product)
   }
 
-  /** Joins it with the release whose file is given. A layer of the same name and date is replaced. */
+  /** Joins it with the release whose file is given. It replaces a layer of its name and date, if it has addresses. */
   async add(layer: LayerSource, releasePath: string): Promise<LayerInfo> {
     requireLayerName(layer.layer)
     const others = (await this.of(layer.product)).filter((one) => fullName(one) !== fullName(layer))
@@ -112,6 +112,12 @@ export class Layers {
     }
     await makeFolder(this.directory)
     const joined = await joinRelease(layer, releasePath)
+    if (joined.joined === 0) {
+      throw new OperatorError(
+        `No address of ${layer.product} is in an area of ${layer.source}, so nothing was changed. Is it of another ` +
+          'country, or joined by another key?',
+      )
+    }
     return writeLayer(this.#pathOf(layer), layer, joined)
   }
 

@@ -183,7 +183,9 @@ for (const product of ['au', 'uk'] as const) {
               .map((code, at) => [keys[at], `C${code}`] as const)
             return { kind, keyOf, areas: new Map(pairs) }
           })
-          const used = tables.filter(({ areas }) => areas.size > 0)
+          const used = tables.filter(({ keyOf, areas }) =>
+            rows.some((row) => areas.has(keyOf(row))),
+          )
           for (const { kind, areas } of used) {
             const column = kind === 'id' ? 'id' : kind === 'mesh-block' ? 'MB_CODE_2021' : kind
             const lines = [...areas].map(([key, code]) => `${key},${code},Name of ${code}\n`)
@@ -400,6 +402,18 @@ test('the made-up layer of the sample goes when real addresses come, and no othe
     left.map((one) => [one.layer, one.release]),
     [['council', next]],
   )
+})
+
+test('a layer that no address is in replaces none', async (t) => {
+  const { releases } = await withRows(t)
+  await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })
+  const elsewhere = 'postcode,code\nZZ1 1ZZ,X\n'
+  await assert.rejects(addTable(releases, elsewhere, { product: 'uk', layer: 'council' }), {
+    message:
+      'No address of uk is in an area of areas.csv, so nothing was changed. Is it of another country, or joined by ' +
+      'another key?',
+  })
+  assert.equal((await releases.layers.of('uk'))[0]?.joined, ROWS.length)
 })
 
 test('a layer that cannot be joined, a bad name and one layer too many are refused in a sentence', async (t) => {

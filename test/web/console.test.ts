@@ -224,6 +224,14 @@ test('a territory is drawn with the mouse or by keyboard alone, pasted, refused 
   await page.getByText('holds no').or(page.getByText('is refused')).waitFor()
   await page.getByRole('button', { name: 'Change delivery' }).click()
   await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('South shop'))
+  await press('Zoom in')
+  const dotPixels = await page.locator('svg.map .dots path[d^="M"]').evaluateAll((paths) =>
+    paths.map((path) => {
+      const [, side] = /h([\d.]+)v/.exec(path.getAttribute('d') ?? '') ?? []
+      return Number(side) * ((path as SVGGraphicsElement).getScreenCTM()?.d ?? 0)
+    }),
+  )
+  assert.ok(dotPixels.length > 0 && Math.max(...dotPixels) < 16, `dots of ${dotPixels} pixels`)
   await page.getByRole('button', { name: 'Delete delivery' }).click()
   await confirm(page, 'Delete territory')
   await page.getByText('No territories yet.').waitFor()

@@ -16,6 +16,8 @@ const DEGREES_MIN = 0.002
 const DEGREES_MAX = 120
 /** Below this the addresses around are drawn, which are known for 10 km. */
 const NEAR_DEGREES = 0.2
+/** A cell of the country is as large as the map where that is near: its dot does not cover what is drawn. */
+const DOT_MAX = 8
 const MAP_LABEL =
   'Map. Click to add corners, or move the map with the buttons and add them in the middle.'
 
@@ -212,5 +214,5 @@ function gridLayer(product, grid, degrees, { west, north, x, y }) {
   ]
   const transform = `matrix(${wide * x} 0 0 ${high * y} ${(grid.west - west) * x} ${(north - grid.north) * y})`
   const land = degrees < NEAR_DEGREES ? [] : [coastOf(product, grid)]
-  return svg('g', { transform }, ...land, dots(grid))
+  return svg('g', { transform }, ...land, dots(grid, DOT_MAX / (high * y)))
 }

@@ -49,16 +49,18 @@ export function coastOf(product, { north, south, west, east, columns, rows }) {
   return svg('use', { class: 'land', href: `/web/start/coast/${product}.svg#land`, transform })
 }
 
-/** One path for all cells of a level. @param {Grid} grid */
-export function dots({ columns, cells }) {
+/** One path for all cells of a level. @param {Grid} grid @param {number} [sizeMax] of a dot, in cells */
+export function dots({ columns, cells }, sizeMax = 3) {
   const paths = ['', '', '', '', '', '']
   const filled = cells.length - cells.replaceAll(/[1-5]/g, '').length
   // Few dots are drawn larger.
-  const size = filled < 400 ? 2.2 : filled < 1500 ? 1.4 : 1
+  const size = Math.min(sizeMax, filled < 400 ? 2.2 : filled < 1500 ? 1.4 : 1)
+  const inset = Math.max(0, (1 - size) / 2)
   for (let at = 0; at < cells.length; at += 1) {
     const level = Number(cells[at])
     if (level > 0)
-      paths[level] += `M${at % columns} ${Math.floor(at / columns)}h${size}v${size}h-${size}z`
+      paths[level] +=
+        `M${(at % columns) + inset} ${Math.floor(at / columns) + inset}h${size}v${size}h-${size}z`
   }
   const shades = paths.map((d, level) => svg('path', { d, 'fill-opacity': 0.25 + level * 0.15 }))
   return svg('g', { class: 'dots' }, ...shades.slice(1))
