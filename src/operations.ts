@@ -138,7 +138,7 @@ function settingNotices({ billing, smtp }: OperationsParts['config']): string[] 
 
 function sampleNotices(data: Data): string[] {
   const samples = data.releases().filter(({ source }) => source === 'sample')
-  const names = samples.map(({ product }) => countryOf(product).name)
+  const names = samples.map(({ product }) => countryOf(product).nameInText)
   return names.length === 0 ? [] : [`Sample data is served for ${listed(names, 'and')}.`]
 }
 

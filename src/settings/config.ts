@@ -169,14 +169,14 @@ const TABLE = {
   /** Where the `type` of an error leads. Empty: `BASE_URL/docs`. */
   docsUrl: setting('DOCS_URL', '', optional(webUrl)),
   tls: {
-    /** A file with the certificate and its chain (PEM): the service speaks TLS by itself, see [TLS](#tls). */
+    /** A file with the certificate and its chain (PEM): the service then ends TLS itself, see [TLS](#tls). */
     cert: setting('TLS_CERT', '', optional(path)),
     /** A file with the key of the certificate (PEM). */
     key: setting('TLS_KEY', '', optional(path)),
-    /** The oldest version of TLS that is spoken: 1.2 or 1.3. */
+    /** The oldest TLS version to accept: 1.2 or 1.3. */
     minVersion: setting('TLS_MIN_VERSION', '1.2', oneOf(['1.2', '1.3'])),
   },
-  /** Seconds for which browsers come by TLS only (HSTS), with all subdomains; 0: the header is not sent. */
+  /** Seconds for which browsers use TLS only (HSTS), for all subdomains too; 0: the header is not sent. */
   hstsSeconds: setting('HSTS_SECONDS', 0, wholeNumber(0, COUNT_MAX)),
   /** `postgres://user:password@host:port/name`, see [PostgreSQL](#postgresql). Empty: SQLite in the data folder. */
   databaseUrl: secretSetting('DATABASE_URL', databaseUrl),
@@ -188,7 +188,7 @@ const TABLE = {
   chargeTimeoutMs: setting('CHARGE_TIMEOUT_MS', 2000, wholeNumber(100, 60_000)),
   /** Threads that answer requests, over one index in memory and with common limits; at most one for each core. */
   threads: setting('THREADS', 1, wholeNumber(1, THREADS_MAX)),
-  /** Time from SIGTERM until callers are no longer let in. Empty: while any are connected, 2 at most. */
+  /** Seconds from SIGTERM until connections are refused. Empty: while any are connected, at most 2. */
   stopGraceSeconds: setting(
     'STOP_GRACE_SECONDS',
     '',
@@ -206,7 +206,7 @@ const TABLE = {
   networkWorkMsPerSecond: setting('NETWORK_WORK_MS_PER_SECOND', 100, wholeNumber(1, COUNT_MAX)),
   /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. */
   trustedProxies: setting('TRUST_PROXY', '', ranges),
-  /** A release that lacks more percent of the addresses in use is not used until somebody says so; 0 to 100. */
+  /** A release that lacks more than this percentage of the addresses in use is held back; 0 to 100. */
   releaseLossPercentMax: setting('RELEASE_LOSS_PERCENT_MAX', 5, wholeNumber(0, 100)),
   /** Signs links to invoices; at least 16 characters. Empty: the store keeps one for all nodes. */
   signingSecret: secretSetting('SIGNING_SECRET', secret),
@@ -255,11 +255,11 @@ const TABLE = {
   openId: {
     /** The issuer of OpenID Connect, `https://…`, see [Single sign-on](#single-sign-on). Empty: none. */
     issuer: setting('OIDC_ISSUER', '', optional(issuerUrl)),
-    /** The name under which the issuer knows this service. */
+    /** The client ID that the issuer has for this service. */
     clientId: setting('OIDC_CLIENT_ID', '', shortText),
     /** Empty for a public client, which has none. */
     clientSecret: secretSetting('OIDC_CLIENT_SECRET', shortText),
-    /** What is asked of the issuer. Add what it needs to name groups, often `groups`. */
+    /** The scopes to ask for. Add what the issuer needs to send groups, often `groups`. */
     scopes: setting('OIDC_SCOPES', 'openid email profile', shortText),
     /** The claim that has the groups of a person. */
     groupsClaim: setting('OIDC_GROUPS_CLAIM', 'groups', shortText),
@@ -278,7 +278,7 @@ const TABLE = {
   metricsFrom: setting('METRICS_FROM', PRIVATE_NETWORKS, rangesOrNone),
   /** Requests that may wait at once before some are refused; see [Overload](#overload). */
   inFlightMax: setting('IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, wholeNumber(0, COUNT_MAX)),
-  /** How late the event loop may repeatedly be before some are refused. Raise it on a machine that is shared. */
+  /** How late the event loop may repeatedly be before some are refused. Raise it on a shared machine. */
   loopDelayMaxMs: setting('LOOP_DELAY_MAX_MS', LOAD_LIMITS.loopDelayMs, wholeNumber(0, 60_000)),
   /** For how many days is kept what is about people, see [privacy](privacy.md). */
   keptDays: {

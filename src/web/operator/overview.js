@@ -4,6 +4,7 @@ import { chart } from '../console/usage.js'
 import { badge, countryNamed, el, pageFacts } from '../dom.js'
 import {
   count,
+  counted,
   DAY_MS,
   day,
   money,
@@ -78,7 +79,7 @@ function moneyCard(sums) {
       : el(
           'a',
           { href: '#invoices/overdue' },
-          `${money(overdue, currency)}, ${count(late)} invoices`,
+          `${money(overdue, currency)}, ${counted(late, 'invoice')}`,
         ),
   ])
   const heads = ['Currency', 'Invoiced this month', 'Paid so far', 'Overdue']
@@ -105,7 +106,7 @@ function webhooksCard(endpoints) {
     el('code', {}, each.url),
     each.failing_since === '' ? '' : time(each.failing_since),
     each.switched_off_at === ''
-      ? badge(`${each.failures} failures`, 'warm')
+      ? badge(counted(each.failures, 'failure'), 'warm')
       : badge('disabled', 'bad'),
   ])
   const heads = ['Account', 'Event', 'URL', 'Failing since', 'State']
@@ -122,7 +123,7 @@ function dataCard({ data, disk }) {
       source,
       count(addresses),
       day(created),
-      `${count(Math.floor((Date.now() - readTimestamp(created).getTime()) / DAY_MS))} days`,
+      counted(Math.floor((Date.now() - readTimestamp(created).getTime()) / DAY_MS), 'day'),
     ],
   )
   const heads = ['Release', 'Country', 'Source', 'Addresses', 'Created', 'Age']

@@ -54,6 +54,11 @@ export function count(value) {
   return Number(value).toLocaleString('en-GB')
 }
 
+/** `1 invoice`, `2 invoices`. @param {number} number @param {string} one */
+export function counted(number, one) {
+  return `${count(number)} ${one}${number === 1 ? '' : 's'}`
+}
+
 let accountCurrency = ''
 
 /** Sets the currency of the account that is shown. @param {string} code such as GBP */
