@@ -164,7 +164,7 @@ export interface AccountClient {
   getDomainToken(input: { readonly host: string }, call?: CallOptions): Promise<AccountGetDomainTokenAnswer>
   /** Delete a domain token. */
   deleteDomainToken(input: { readonly host: string }, call?: CallOptions): Promise<AccountDeleteExpiredCopyAnswer>
-  /** List what became of address IDs, from release to release. */
+  /** List changes to address IDs, from release to release. */
   listChanges(input?: { readonly since?: string; readonly product?: string; readonly limit?: number }, call?: CallOptions): Promise<AccountListChangesAnswer>
   /** List the territories. */
   listTerritories(input?: Record<string, never>, call?: CallOptions): Promise<AccountListTerritoriesAnswer>

@@ -132,9 +132,11 @@ const PROBLEM_SCHEMA = Type.Object({
     listOf(
       {
         id: Type.String(),
-        inferred: Type.Boolean({ description: 'Concluded from the text; the source is silent.' }),
+        inferred: Type.Boolean({
+          description: 'Inferred from the text, because the source does not say.',
+        }),
       },
-      { description: 'What it continues as.' },
+      { description: 'The addresses that succeed it.' },
     ),
   ),
 })

@@ -131,6 +131,11 @@ test('an operation of both products has the options of both, and an answer of ei
   }
 })
 
+test('no text of the document names two countries as if there were no others', () => {
+  const document = JSON.stringify(finish(openApiDocument(ENDPOINTS, FACTS)))
+  assert.doesNotMatch(document, /\bau`? (?:or|and) `?uk\b/)
+})
+
 test('the document credits the data, names where it is served, and every code of a problem', () => {
   const { info, servers, components } = finish(openApiDocument(ENDPOINTS, FACTS)) as unknown as {
     servers: unknown

@@ -29,10 +29,10 @@ export const accountDataEndpoints = [
   endpoint('POST /operator/accounts/{account}/erase', {
     summary: 'Erase an account',
     notes:
-      'Its keys and sessions end at once, and all personal data is deleted within a minute or so. Invoices and sums of look-ups stay. Its subscription must have ended and be invoiced. It cannot be undone.',
+      'Its keys and sessions stop working at once, and all personal data is deleted within a minute or so. Invoices and look-up totals stay. Its subscription must have ended and been invoiced. This cannot be undone.',
     params: { account: text('The account ID, `acc_…`.', { maxLength: 100 }) },
-    options: { account_id: text('The same again, so that nobody erases by mistake.') },
-    answers: ok('Under way, or done already.', Message),
+    options: { account_id: text('The same ID again, to confirm.') },
+    answers: ok('In progress or already done.', Message),
     async handle({ params, options }, { store, clock, erasures, forgetAccount }) {
       const { account } = params
       if (options.account_id !== account) {

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { apiKeysOf, MAIN_KEY } from '../../account/keys/account-keys.ts'
-import type { Product } from '../../address/product.ts'
+import { PRODUCT_CHOICE, type Product } from '../../address/product.ts'
 import type { Batch } from '../../batches/batch.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { type Context, type Endpoint, endpoint, free, type Outcome, ok } from '../endpoint.ts'
@@ -91,7 +91,10 @@ export const batchEndpoints: readonly Endpoint[] = [
     takesFile: true,
     summary: 'Upload a list of addresses to match, as an operator',
     notes: `Free. ${FILE}`,
-    options: { ...UploadOptions, product: text('`au` or `uk`.', { maxLength: 2 }) },
+    options: {
+      ...UploadOptions,
+      product: text(`The country: ${PRODUCT_CHOICE}.`, { maxLength: 2 }),
+    },
     answers: ok('Queued.', BatchShown),
     handle({ options }, context) {
       const product = readProduct(options.product.toLowerCase())

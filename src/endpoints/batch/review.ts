@@ -1,7 +1,7 @@
 // /batch/preview and /batch/{id}/rows: previewing a list, and reviewing its doubtful rows.
 
 import Type, { type Static } from 'typebox'
-import { PRODUCTS } from '../../address/product.ts'
+import { PRODUCT_CHOICE, PRODUCTS } from '../../address/product.ts'
 import { REVIEW_KINDS, type ReviewRow } from '../../batches/review.ts'
 import { badRequest, Problem } from '../../http/problem.ts'
 import { COLUMN_ROLES } from '../../lists/column-roles.ts'
@@ -73,7 +73,7 @@ function previewOf({ path, scopes, ownerOf }: Side): Endpoint {
       name: Type.Optional(Type.String({ maxLength: 200 })),
       columns: Type.Optional(Type.String({ maxLength: 1000 })),
       product: Type.Optional(
-        text('For operators: `au` or `uk`; detected if absent.', { maxLength: 2 }),
+        text(`For operators: ${PRODUCT_CHOICE}; detected if absent.`, { maxLength: 2 }),
       ),
     },
     answers: ok('The preview.', PreviewShown),

@@ -27,7 +27,7 @@ const NEAREST_MAX = 3
 
 const NEAREST_NOTE =
   'With a 404 comes `nearest`: at most three similar addresses, each with its ID for /get, what `differs`, and in ' +
-  '`passed_over` the words of the line that say nothing of it.'
+  '`passed_over` the words of the line that were left out.'
 
 const NearestSchema = {
   ...texts('id', 'address'),

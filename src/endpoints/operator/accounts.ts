@@ -111,7 +111,8 @@ export const operatorAccountEndpoints = [
   endpoint(`PUT ${PATH}/{account}/suspend`, {
     ...accountCall,
     summary: 'Suspend an account',
-    notes: 'Its look-ups are refused; invoices continue. The holder sees the reason and is mailed.',
+    notes:
+      'Its look-ups are refused; invoices continue. The holder sees the reason and is notified by mail.',
     options: { reason: Type.String({ default: '', maxLength: REASON_CHARACTERS_MAX }) },
     handle: ({ params, options: { reason } }, context) =>
       suspending(context, params.account, (store, id, now) =>
@@ -121,7 +122,7 @@ export const operatorAccountEndpoints = [
   endpoint(`PUT ${PATH}/{account}/resume`, {
     ...accountCall,
     summary: 'Resume an account',
-    notes: 'Its look-ups are answered again, and the holder is mailed.',
+    notes: 'Its look-ups work again, and the holder is notified by mail.',
     handle: ({ params }, context) => suspending(context, params.account, resumeAccount),
   }),
   endpoint(`PUT ${PATH}/{account}/note`, {

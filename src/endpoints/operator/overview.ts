@@ -30,10 +30,10 @@ export const operatorOverviewEndpoints = [
   endpoint('GET /operator/overview', {
     steps: 1_000_000,
     summary: 'Get an overview of the service',
-    notes: 'Sums of requests are of yesterday and today, in UTC, of requests with a key.',
+    notes: 'Request totals cover yesterday and today (UTC), and only requests with a key.',
     answers: ok('The overview.', {
       notices: Type.Array(Type.String(), {
-        description: 'What an operator should do something about.',
+        description: 'What needs an operator’s attention.',
       }),
       days: listOf(
         { ...texts('date'), ...wholes('count') },

@@ -25,7 +25,7 @@ export const operatorServiceEndpoints = [
     notes:
       'The release is verified first; no request is dropped. One that lacks many addresses of the one in use needs `yes`.',
     params: ReleaseParams,
-    options: { yes: flag('Use it however many addresses it lacks.') },
+    options: { yes: flag('Use it even if it lacks many of the addresses in use.') },
     answers: ok('Selected.', Message),
     async handle({ params: { release }, options: { yes } }, { operations }) {
       await named(operations.useRelease(release, yes))

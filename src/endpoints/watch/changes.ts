@@ -20,7 +20,7 @@ export const changesEndpoints = [
   endpoint('GET /changes', {
     scope: 'batch',
     steps: 200_000,
-    summary: 'List what became of address IDs, from release to release',
+    summary: 'List changes to address IDs, from release to release',
     notes:
       'Free. In the order of their numbers, which have no gaps. Continue with `since` = `next` until ' +
       '`next` is `latest`. Changes are kept for 400 days.',

@@ -43,13 +43,13 @@ export const watchEndpoints = [
     summary: 'List the watched IDs and what became of each',
     notes: 'Free. In the order of IDs. Continue with `after` = `next` while there is one.',
     options: {
-      after: Type.Optional(text('Only IDs behind this one.', { maxLength: ID_CHARACTERS_MAX })),
+      after: Type.Optional(text('Only IDs after this one.', { maxLength: ID_CHARACTERS_MAX })),
       limit: whole('', { default: PAGE_MAX, minimum: 1, maximum: PAGE_MAX }),
-      changed: flag('Only IDs with a change since they are watched.'),
+      changed: flag('Only IDs that have changed since they were added.'),
     },
     answers: ok('The page.', {
       ids: whole('How many the list has.'),
-      ids_max: whole('How many it may have, by the plan.'),
+      ids_max: whole('The maximum, set by the plan.'),
       watched: listOf({
         id: Type.String(),
         state: oneOf(STATES),
@@ -77,7 +77,7 @@ export const watchEndpoints = [
     steps: 300_000,
     summary: 'Add IDs to the watch list, or remove them',
     notes:
-      'Free. All of it or nothing. A watched ID gives an `address-changed` or `address-retired` event ' +
+      'Free. All changes are made, or none. A watched ID gives an `address-changed` or `address-retired` event ' +
       'whenever a new release changes it. IDs that are already on the list are ignored.',
     options: {
       add: Ids(`At most ${WATCHED_PER_CALL_MAX}.`),

@@ -12,7 +12,7 @@ import { readOneOf } from '../read-input.ts'
 import { flag, listOf, oneOf, text, texts } from '../schemas.ts'
 
 export const SwitchedOffAt = Type.Optional(
-  text('Since when the endpoint is disabled because it failed for 5 days.'),
+  text('When the endpoint was disabled, after failing for 5 days.'),
 )
 
 export const webhookUrlEndpoints = [
@@ -25,7 +25,7 @@ export const webhookUrlEndpoints = [
         kinds: listOf({
           kind: oneOf(WEBHOOK_KINDS),
           id: Type.String(),
-          failing_since: Type.Optional(text('Since when deliveries have failed.')),
+          failing_since: Type.Optional(text('When deliveries began to fail.')),
           switched_off_at: SwitchedOffAt,
         }),
       }),

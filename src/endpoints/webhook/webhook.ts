@@ -192,7 +192,7 @@ export const webhookEndpoints = [
     summary: "List the account's events in order",
     notes:
       'For a receiver that was down: continue after the last number it has seen. Numbers ' +
-      `are given without gaps, at most ${EVENTS_PAGE_MAX} are listed at a time.`,
+      `are assigned without gaps; at most ${EVENTS_PAGE_MAX} are listed at a time.`,
     options: {
       after: whole('Only events with a higher number.', {
         default: 0,
