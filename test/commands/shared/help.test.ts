@@ -2,7 +2,7 @@
 // Covers: src/commands/shared/command-line.ts
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { COMMANDS } from '../../../src/commands/all-commands.ts'
 import { readArguments } from '../../../src/commands/shared/command-line.ts'
@@ -68,6 +68,27 @@ test('every example gives what its command takes', () => {
     const words = example.replace(/ > \S+$/, '').match(/"[^"]*"|\S+/g) ?? []
     assert.doesNotThrow(() => readArguments(command, words), `${name} ${example}`)
     assert.equal(example === '', (command.usage ?? '') === '', `${name} needs an example`)
+  }
+})
+
+test('every command in a document gives what its command takes', () => {
+  const documents = [...globSync('*.md'), ...globSync('{docs,clients}/**/*.md')]
+  const calls = documents.flatMap((document) =>
+    [
+      ...readFileSync(document, 'utf8').matchAll(/npm run -s doorplate -- ((?:[^\n`\\]|\\\n)+)/g),
+    ].map(([, call = '']) => ({ document, call: call.replace(/\\\n|\s[>|<#].*| {3,}.*/g, ' ') })),
+  )
+  assert.ok(calls.length > 50)
+  for (const { document, call } of calls) {
+    const words = [...call.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)].map(
+      ([, quoted, single, plain]) => quoted ?? single ?? plain ?? '',
+    )
+    if (words[0] === 'help') continue
+    const named = COMMANDS.filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
+    const command = named.toSorted((a, b) => b.name.length - a.name.length)[0]
+    assert.ok(command, `${document}: ${call}`)
+    const given = words.slice(command.name.split(' ').length)
+    assert.doesNotThrow(() => readArguments(command, given), `${document}: ${call}`)
   }
 })
 

@@ -58,6 +58,8 @@ async function settled(page: Page): Promise<void> {
     return current === location.hash.split('/')[0] && !document.querySelector('[aria-busy]')
   })
   await page.waitForLoadState('networkidle')
+  const box = await page.locator('.side [aria-current]').boundingBox()
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 390, 'the current tab is out of sight')
 }
 
 /** In the page: what can be used, each with a number, and which of it gets the focus within the screen. */
