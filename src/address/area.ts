@@ -41,7 +41,10 @@ export interface AreaLayers {
   /** An address that is in none of a layer's areas has one without code and name. */
   of(row: number | undefined, names: readonly string[], place?: AreaPlace): Areas
   /** By codes or names of areas; undefined where no area has any of them. */
-  select(wanted: Readonly<Record<string, readonly string[]>>): AreaSelection | undefined
+  select(
+    wanted: Readonly<Record<string, readonly string[]>>,
+    work?: { spent: number },
+  ): AreaSelection | undefined
   /** The names of areas that begin with the term, those with the most addresses first. */
   complete(term: string, names: readonly string[], top: number): readonly string[]
 }

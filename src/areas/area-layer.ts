@@ -12,7 +12,10 @@ import { foldedCode, type LayerMemory } from './layer.ts'
 
 export const NO_AREA: Area = { code: '', name: '' }
 /** With more streets than these, each address is asked for its area instead. */
-const STREETS_LISTED_MAX = 30_000
+const STREETS_LISTED_MAX = 10_000
+/** Steps of work for each of them, put in order, and for each code or name that one is held against. */
+const LISTED_STEPS = 8
+const NAMED_STEPS = 60
 /** Areas that begin with a term, of which those with the most addresses are shown. */
 const COMPLETED_MAX = 500
 
@@ -60,6 +63,11 @@ export class AreaLayer {
     return this.#record[this.#mixedStart[at] + record - start[street]]
   }
 
+  /** What it takes to find one by code and by name. */
+  get namedSteps(): number {
+    return 2 * Math.log2(this.#code.length + 1) * NAMED_STEPS
+  }
+
   /** Those whose code or whole name the text is, in any case. */
   areasNamed(text: string): number[] {
     const code = foldedCode(text)
@@ -77,12 +85,21 @@ export class AreaLayer {
     return area > this.#code.length || areas.has(area)
   }
 
-  /** None where there are too many to list. */
-  streetsOf(areas: readonly number[]): Uint32Array[] {
+  /** None where there are too many to list. A street may be in several. */
+  streetsOf(areas: readonly number[], work: { spent: number }): Uint32Array[] {
     const lists = areas.map((area) => this.#streets.of(area - 1))
-    if (lists.reduce((sum, list) => sum + list.length, 0) > STREETS_LISTED_MAX) return []
+    const total = lists.reduce((sum, list) => sum + list.length, 0)
+    if (total > STREETS_LISTED_MAX) return []
     if (lists.length === 1) return lists
-    return [Uint32Array.from(new Set(lists.flatMap((list) => [...list]))).sort()]
+    work.spent += total * LISTED_STEPS
+    const all = new Uint32Array(total)
+    let end = 0
+    for (const list of lists) {
+      all.set(list, end)
+      end += list.length
+    }
+    all.sort()
+    return [all.filter((street, at) => at === 0 || street !== all[at - 1])]
   }
 
   beginning(term: string): { readonly name: string; readonly addresses: number }[] {

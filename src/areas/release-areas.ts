@@ -60,13 +60,17 @@ export class ReleaseAreas implements AreaLayers {
     return areas
   }
 
-  select(wanted: Readonly<Record<string, readonly string[]>>): AreaSelection | undefined {
+  select(
+    wanted: Readonly<Record<string, readonly string[]>>,
+    work = { spent: 0 },
+  ): AreaSelection | undefined {
     const parts = Object.entries(wanted).map(([name, values]) => {
       const layer = this.#layers.get(name)
+      work.spent += values.length * (layer?.namedSteps ?? 0)
       return { layer, areas: new Set(values.flatMap((value) => layer?.areasNamed(value) ?? [])) }
     })
     if (parts.some(({ areas }) => areas.size === 0)) return undefined
-    const lists = parts.flatMap(({ layer, areas }) => layer?.streetsOf([...areas]) ?? [])
+    const lists = parts.flatMap(({ layer, areas }) => layer?.streetsOf([...areas], work) ?? [])
     lists.sort((a, b) => a.length - b.length)
     return {
       release: this.release,

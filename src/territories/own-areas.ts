@@ -10,6 +10,8 @@ import { foldedValue } from '../index/words/fold.ts'
 const NO_AREA: Area = { code: '', name: '' }
 /** A step of work is three edges. */
 const STEPS_PER_EDGE = 0.3
+/** A code and a name, folded. */
+const STEPS_PER_NAME = 100
 /** A degree of latitude is 111 km; a little more, so that a circle surely holds its box. */
 const KM_PER_UNIT = 111.4 / POINT_UNITS
 
@@ -40,15 +42,17 @@ export function ownAreas(base: AreaLayers | undefined, layers: readonly OwnLayer
       }
       return inOrder(areas, names)
     },
-    select(wanted) {
+    select(wanted, work) {
       const entries = Object.entries(wanted)
       const parts = entries.flatMap(([name, values]) => {
         const layer = own.get(name)
-        return layer === undefined ? [] : { layer, numbers: numbersNamed(layer, values) }
+        if (layer === undefined) return []
+        if (work !== undefined) work.spent += layer.areas.length * STEPS_PER_NAME
+        return { layer, numbers: numbersNamed(layer, values) }
       })
       if (parts.some(({ numbers }) => numbers.size === 0)) return undefined
       const rest = entries.filter(([name]) => !own.has(name))
-      const others = rest.length === 0 ? ANYWHERE : base?.select(Object.fromEntries(rest))
+      const others = rest.length === 0 ? ANYWHERE : base?.select(Object.fromEntries(rest), work)
       return others && (parts.length === 0 ? others : narrowed(others, parts))
     },
     complete(term, names, top) {

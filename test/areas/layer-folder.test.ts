@@ -339,14 +339,18 @@ test('an area is chosen by code or name, in any case, and completed by the start
   const { dataDir, releases } = await withRows(t)
   await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })
   const { areas } = (await served(dataDir)).searches.uk ?? {}
+  const work = { spent: 0 }
   const rows = (council: string[]) => {
-    const selection = areas?.select({ council })
+    const selection = areas?.select({ council }, work)
     const start = [0, 1, 2, 3, 4, 5].filter((street) => selection?.allowsStreet(street) ?? false)
     return selection && { streets: [...(selection.streets ?? [])], start }
   }
   assert.deepEqual(rows(['e2']), rows(['manchester']))
   assert.deepEqual(rows(['E2'])?.streets, rows(['E2'])?.start)
-  assert.equal(rows(['E2', 'STOCKPORT'])?.streets.length, 6)
+  assert.deepEqual(rows(['E2', 'STOCKPORT', 'e1'])?.streets, [0, 1, 2, 3, 4, 5])
+  const ofFew = work.spent
+  rows(new Array(100).fill('E1'))
+  assert.ok(work.spent - ofFew > 10 * ofFew, 'a hundred areas are paid for')
   assert.equal(rows(['E3']), undefined)
   assert.equal(areas?.select({ none: ['E1'] }), undefined)
   assert.deepEqual(areas?.complete('st', ['council'], 5), ['Stockport'])

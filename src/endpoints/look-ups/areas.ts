@@ -67,6 +67,7 @@ export function knownLayers(
 export function areaFilter(
   { areas }: Pick<Searched, 'areas'>,
   wanted: readonly string[] | string | undefined,
+  work?: { spent: number },
 ): { readonly areas?: AreaSelection } {
   if (wanted === undefined) return {}
   const byLayer: Record<string, string[]> = {}
@@ -78,7 +79,7 @@ export function areaFilter(
     byLayer[layer] = [...(byLayer[layer] ?? []), value]
   }
   knownLayers(areas, Object.keys(byLayer), 'filter.areas')
-  return { areas: areas?.select(byLayer) ?? NOWHERE }
+  return { areas: areas?.select(byLayer, work) ?? NOWHERE }
 }
 
 /** Of no release, so no address is in it. */

@@ -13,6 +13,7 @@ import {
 } from '../../address/template.ts'
 import { UK } from '../../countries/uk.ts'
 import type { AddressFilter, ProductSearch } from '../../search/address-search.ts'
+import type { Work } from '../../search/work.ts'
 import { type Context, endpoint, free, type Outcome, ok } from '../endpoint.ts'
 import { flag, members } from '../schemas.ts'
 import { AreaFilterOption, areaFilter } from './areas.ts'
@@ -87,7 +88,7 @@ function national(variant: NationalVariant) {
         term: readTerm(params.term),
         top: options.top,
         work: context.work,
-        filter: options.filter && addressFilter(options.filter, search),
+        filter: options.filter && addressFilter(options.filter, search, context.work),
         location: options.location,
       })
       const suggestions = found.map((each) => {
@@ -133,7 +134,7 @@ function postalAnswers(term: string, options: PostalOptions, context: Context) {
     term: readTerm(term),
     top: listsPostcode(term, options) ? ALL_MAX : options.top,
     work: context.work,
-    filter: options.filter && addressFilter(options.filter, search),
+    filter: options.filter && addressFilter(options.filter, search, context.work),
     location: options.location,
   })
 }
@@ -169,8 +170,8 @@ interface Filter {
   readonly areas?: Static<typeof OneOrMany>
 }
 
-function addressFilter(filter: Filter, search: ProductSearch): AddressFilter {
+function addressFilter(filter: Filter, search: ProductSearch, work: Work): AddressFilter {
   const { radius, residential, areas, ...fields } = filter
-  const others = { residential, ...radiusFilter(radius), ...areaFilter(search, areas) }
+  const others = { residential, ...radiusFilter(radius), ...areaFilter(search, areas, work) }
   return { fields: fieldFilter(fields), ...others }
 }

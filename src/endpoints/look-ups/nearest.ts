@@ -41,7 +41,8 @@ function nearest(variant: Variant): Endpoint {
       const areasOf = areasReader(search, options.areas, context.work)
       const { residential, areas } = options.filter ?? {}
       const query = { ...nearQuery(params, options, context), residential }
-      const suggestions = search.nearest({ ...query, ...areaFilter(search, areas) }).map((near) => {
+      const filter = areaFilter(search, areas, context.work)
+      const suggestions = search.nearest({ ...query, ...filter }).map((near) => {
         const text = renderTemplate(template, (name) => variant.addressField(near.item, name))
         const distance = kilometres(near.distanceMetres)
         return { distance, ...suggestion(near.id, text), ...areasOf(near.id) }

@@ -33,7 +33,6 @@ export function postalPostcodes({ terms, streets }: SearchedIndex, rows: PostalR
     const postcode = normalisePostcode(text)
     return postcode === undefined ? undefined : terms.whole(KIND.postcodeSpaced, postcode)
   }
-
   const facts = {
     placeAt,
     placeOf: (postcode: number) => streets.placeOf(postcodes.street(postcode)),
