@@ -20,8 +20,8 @@ export interface GiveUp {
   readonly needs?: 'postcode' | 'place' | 'no number'
   /** The street has the typed name, or one like it; `misspelt` where its place has none of just that name. */
   readonly street?: 'same' | 'similar' | 'misspelt'
-  /** The place has the typed name, one like it, is of the town behind it, or lies around the one that was named. */
-  readonly place?: 'same' | 'similar' | 'town' | 'around' | 'unknown'
+  /** The place has the typed name, one like it, or lies around the one that was named, or in the same town. */
+  readonly place?: 'same' | 'similar' | 'around' | 'unknown'
   /** Letters that a name has at least to be taken for one like it. */
   readonly lettersMin?: number
   /** Typing errors are allowed beside it. */
@@ -47,7 +47,6 @@ export const NATIONAL_GIVES_UP: readonly GiveUp[] = [
   { parts: ['place'], place: 'similar', lettersMin: 7 },
   { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 7 },
   { parts: ['unknown part of the place', 'postcode'] },
-  { parts: ['place', 'postcode'], place: 'town', street: 'same' },
   { parts: ['place', 'postcode'], place: 'around', street: 'same' },
   { parts: ['place'], place: 'similar', lettersMin: 5 },
   { parts: ['spelling of the street'], street: 'misspelt', lettersMin: 5 },

@@ -69,9 +69,11 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
 /** Without what stands between a unit and the number: `SHOP 3, STATION MEWS, 12 KING ST`; and without the unit. */
 function withoutMiddle(line: Line, country: Country): readonly Line[] {
   const { tokens } = line
-  const { numbers } = lineShape(tokens, country) ?? {}
+  const { numbers, hasType = false, tail = 0 } = lineShape(tokens, country) ?? {}
   const later = numbers && laterNumber(tokens, numbers.number, country)
   if (numbers === undefined || later === undefined) return []
+  // `79 MOORE DR, WHANGANUI 4501, BETWEEN 9 AND 5`
+  if (hasType && later >= tail) return []
   const begin = premisesAt(tokens, later)
   const headless = leaveOut(line, 0, begin, BEFORE)
   const isUnit = numbers.premises < numbers.number && !hasDigit(tokens.words[begin - 1] ?? '')

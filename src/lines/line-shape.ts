@@ -3,7 +3,7 @@
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import type { Tokens } from '../index/words/fold.ts'
-import { isStreetTypeWord } from '../index/words/written-forms.ts'
+import { isStreetTypeWord, streetTypeForms } from '../index/words/written-forms.ts'
 import { perCountry } from './patterns.ts'
 import { hasDigit, isDigits, isNumbered, isNumeral } from './word-shapes.ts'
 
@@ -36,6 +36,7 @@ export interface LineShape {
 
 type Parts = Omit<LineShape, 'streetEnd' | 'hasType'>
 
+const LETTER = /^[A-Z]$/
 const GLUED_UNIT = /^[A-Z]{1,6}\d{1,4}[A-Z]?$/
 export const REGION_WORDS_MAX = 3
 /** The most words that a street name has before its type. */
@@ -73,7 +74,9 @@ export function linePartsOf(tokens: Tokens, country: Country): Parts | undefined
 /** Where postcodes are numbers, the first number is that of the house, or of a unit in it. */
 function fromNumber(tokens: Tokens, country: Country): Parts | undefined {
   const { words } = tokens
-  const first = words.findIndex((word) => isNumeral(word) || GLUED_UNIT.test(word))
+  const first = words.findIndex(
+    (word, at) => (isNumeral(word) || GLUED_UNIT.test(word)) && !isHighway(words[at - 1]),
+  )
   if (first < 0) return undefined
   let premises = first
   while (premises > 0 && isKeyword(words[premises - 1] ?? '')) premises -= 1
@@ -109,6 +112,7 @@ export function laterNumber(
   for (let at = words.length - 2; at > number + 1; at--) {
     const next = words[at + 1] ?? ''
     if (!isNumeral(words[at] ?? '') || hasDigit(next) || country.has(next)) continue
+    if (isHighway(words[at - 1])) continue
     if (!regions.has(next) || isStreetTypeWord(words[at + 2] ?? '', false)) return at
   }
   return undefined
@@ -134,6 +138,11 @@ export function rangeAt({ words, gaps }: Tokens, number: number): number {
   return gaps[number - 1] === '-' && isNumeral(words[number - 1] ?? '') ? number - 1 : number
 }
 
+/** The number behind it is its name: `299 STATE HIGHWAY 46`. */
+export function isHighway(word = ''): boolean {
+  return streetTypeForms(word)[0] === 'HIGHWAY'
+}
+
 function isKeyword(word: string): boolean {
   return word === 'LOT' || (isNumbered(word) && word.length > 1)
 }
@@ -154,7 +163,9 @@ function lastNumber({ words, gaps }: Tokens, first: number, { postcode }: Countr
   let at = first
   while (at + 1 < words.length) {
     const next = words[at + 1] ?? ''
-    const isNext = isNumeral(next) || /^[A-Z]$/.test(next)
+    // `79 G F MOORE DRIVE`: letters side by side are initials.
+    const isLetter = LETTER.test(next) && !LETTER.test(words[at + 2] ?? '')
+    const isNext = isNumeral(next) || isLetter
     const isUnit = isKeyword(next) && hasDigit(words[at + 2] ?? '')
     const isHouse = gaps[at] !== ' ' || isKeyword(words[at - 1] ?? '')
     const isPostcode = postcode.whole.test(next) && !isHouse

@@ -35,6 +35,11 @@ test('a right line that is typed on never loses its answer', () => {
   }
 })
 
+test('an address with the typed unit stays in sight while its street is typed with a slip', () => {
+  const labels = search.autocomplete({ term: 'Unit 8, 3 Kee', top: 6 }).map(({ label }) => label)
+  assert.deepEqual(labels, ['3 KEEPA RD, COROWA NSW 2646', 'UNIT 8 3 KEMBLE CL, COROWA NSW 2646'])
+})
+
 /** An address from its label; those of one postcode area lie together. */
 function rowOf(label: string, at: number): NationalRow {
   const parts =

@@ -9,12 +9,11 @@ import { cleanedLines } from '../../lines/cleaned-lines.ts'
 import { isSimilar } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { linePartsOf, lineShapes } from '../../lines/line-shape.ts'
-import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
-import { SIMILAR_LETTERS_MIN, StreetFilters, typedStreet } from './street-filters.ts'
+import { SIMILAR_LETTERS_MIN, StreetFilters, streetWords, typedStreet } from './street-filters.ts'
 import {
   isWord,
   NAMED_WORDS_MIN,
@@ -50,15 +49,13 @@ export function* attemptsFor(
   const attempts = new Attempts(layer, work)
   const tried = new Set<string>()
   for (const attempt of attempts.of(tokens)) {
+    const { line, filter, isLoose = false } = attempt
     // Without a filter of its own, a line that was tried need not be tried again.
-    const key =
-      attempt.filter === undefined
-        ? `${textOf(attempt.line.tokens)}${attempt.isLoose === true}`
-        : ''
+    const key = filter === undefined ? `${textOf(line.tokens)}${isLoose}` : ''
     if (tried.has(key)) continue
     if (key !== '') tried.add(key)
     if (!work.affords(STEPS.givenUp)) return
-    if (saysEnough(attempt.line, layer.country)) yield attempt
+    if (saysEnough(line, layer.country)) yield attempt
   }
 }
 
@@ -139,12 +136,11 @@ class Attempts {
     if (street === 'same' && !this.#isStreetKnown(each)) return
     const typed = typedStreet(each.line, each.shape)
     const isLike = (name: string) => isSimilar(typed, name, SIMILAR_LETTERS_MIN)
+    const filters = this.#filters
     const words = placeWords(each)
     const [placeName, joined] = [fullName(words), words.join('')]
-    const filters = this.#filters
     if (place === 'around') yield* this.#around(each, typed)
-    else if (place === 'town') yield* this.#inTown(each, typed)
-    else if (place === 'unknown' && this.#isPlaceKnown(each)) return
+    else if (place === 'unknown' && this.#placesMeant(each).length > 0) return
     else if (place === 'same') {
       yield { filter: filters.onPlaces((name) => fullName(name) === placeName) }
     } else if (place === 'similar' && joined.length >= lettersMin) {
@@ -155,70 +151,52 @@ class Attempts {
     } else if (street === 'similar') {
       yield { filter: filters.onNames((name) => name.includes(typed) || isLike(name)) }
     } else if (street === 'misspelt' && typed.length >= lettersMin && words.length > 0) {
-      yield { filter: filters.onSimilarNames(typed, isLike, () => this.#known) }
+      yield { filter: filters.onSimilarNames(each.line, each.shape, isLike) }
     } else if (place === undefined && street === undefined) yield {}
   }
 
   /**
-   * In places around the one that was named, or around those of the postcode; the nearest first, but a longer name than
-   * the typed one only where none of them has just that.
+   * In another suburb of the named town, in places around the named one, or around those of the postcode; the nearest
+   * first, but a longer name than the typed one only where none of them has just that.
    */
   *#around(each: Shaped, typed: string): Generator<Pick<Attempt, 'filter' | 'location'>> {
     if (!this.#mayBeElsewhere(each)) return
-    const { shape, line } = each
-    const { words } = line.tokens
     const known = this.#known
     const named = this.#placesMeant(each)
-    const postcode = shape.postcode === undefined ? '' : (words[shape.postcode.from] ?? '')
-    const near = named.length > 0 ? named : known.withPostcode(postcode)
+    const postcode = each.line.tokens.words[each.shape.postcode?.from ?? -1]
+    const near = named.length > 0 || !postcode ? named : known.withPostcode(postcode)
     const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))
     const [location] = middles
     if (location === undefined) return
+    const filters = this.#filters
+    const isTyped = filters.onNames((name) => name === typed)
+    const place = placeWords(each)
+    const town = place.findIndex((_, at) => at > 0 && known.named(place.slice(at)).length > 0)
+    if (town > 0 && known.named(place).length > 0) {
+      const townName = fullName(place.slice(town))
+      const isThere = filters.onPlaces((name) => fullName(name) === townName)
+      const allowsStreet = (s: number) => isTyped.allowsStreet(s) && isThere.allowsStreet(s)
+      yield { filter: { allowsStreet }, location }
+    }
     const { streets } = this.#layer.finder.index
-    const isTyped = (name: string) => name === typed
-    for (const isMeant of [isTyped, (name: string) => name.includes(typed)]) {
-      const { allowsStreet: isNamed } = this.#filters.onNames(isMeant)
+    for (const isMeant of [isTyped, filters.onNames((name) => name.includes(typed))]) {
       for (const metres of AROUND_METRES) {
-        const allowsStreet = (street: number) =>
-          isNamed(street) &&
-          middles.some((middle) => metresBetween(streets.point(street), middle) <= metres)
+        const isNear = (point: Point) => middles.some((at) => metresBetween(point, at) <= metres)
+        const allowsStreet = (s: number) => isMeant.allowsStreet(s) && isNear(streets.point(s))
         yield { filter: { allowsStreet }, location }
       }
     }
   }
 
-  /** In the town behind another name: `GATE PA, TAURANGA` for another suburb of Tauranga, the nearest first. */
-  *#inTown(each: Shaped, typed: string): Generator<Pick<Attempt, 'filter' | 'location'>> {
-    const words = placeWords(each)
-    const known = this.#known
-    const [suburb] = known.named(words)
-    const at = words.findIndex((_, i) => i > 0 && known.named(words.slice(i)).length > 0)
-    if (suburb === undefined || at < 0 || !this.#mayBeElsewhere(each)) return
-    const town = fullName(words.slice(at))
-    const inTown = this.#filters.onPlaces((name) => fullName(name) === town)
-    const { allowsStreet: isNamed } = this.#filters.onNames((name) => name === typed)
-    const allowsStreet = (street: number) => isNamed(street) && inTown.allowsStreet(street)
-    yield { filter: { allowsStreet }, location: known.middle(suburb) }
-  }
-
   /** Where a word of the street is in no name, no street has just that. */
   #isStreetKnown({ line, shape }: Shaped): boolean {
     const { terms } = this.#layer.finder.index
-    const { numbers, streetEnd } = shape
-    const words = line.tokens.words.slice((numbers?.number ?? -1) + 1, streetEnd)
-    return words.every((word) => hasDigit(word) || isWord(terms, word, false))
-  }
-
-  #isPlaceKnown(each: Shaped): boolean {
-    return this.#placesMeant(each).length > 0 || !this.#mayBeElsewhere(each)
+    return streetWords(line, shape).every((word) => isWord(terms, word, false))
   }
 
   /** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */
   #mayBeElsewhere(each: Shaped): boolean {
-    const known = this.#known
-    return !this.#placesMeant(each).some((place) =>
-      this.#filters.hasGapAtNumber(known.streetsOf(place), each.line, each.shape),
-    )
+    return !this.#filters.hasGapAtNumber(this.#placesMeant(each), each.line, each.shape)
   }
 
   /** The places that the line names, in the region that it names. */

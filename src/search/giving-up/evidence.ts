@@ -14,6 +14,7 @@ import { heldParts } from '../../judge/held-parts.ts'
 import type { PartName } from '../../judge/parts.ts'
 import { CUT_OFF_MIN, isCutOff, isOneTypo } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
+import { isHighway } from '../../lines/line-shape.ts'
 import { type TypedNumber, typedNumbers } from '../../lines/typed-numbers.ts'
 import { TypedWords } from '../../lines/typed-words.ts'
 import { hasDigit, isNumbered } from '../../lines/word-shapes.ts'
@@ -25,7 +26,7 @@ import { type Answer, ownAnswer } from '../match/top-answers.ts'
 import { Requirement } from '../query/requirement.ts'
 import { PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
-import { piecesOf } from './without-parts.ts'
+import { piecesOf, WORD_KINDS, wholeOf } from './without-parts.ts'
 
 /** A line has hardly more that may be the number of a house. */
 const NUMBERS_MAX = 5
@@ -96,7 +97,7 @@ export class Evidence {
 function houseNumbers(typed: TypedWords): readonly TypedNumber[] {
   typed.release()
   return typedNumbers(typed)
-    .filter(({ role }) => role === 'bare')
+    .filter(({ role, from }) => role === 'bare' && !isHighway(typed.word(from - 1)))
     .filter(({ to, letter }) => isName(typed.word(letter === '' ? to : to + 1)))
     .slice(0, NUMBERS_MAX)
 }
@@ -217,8 +218,6 @@ function nameBehind(typed: TypedWords, { to, letter }: TypedNumber): number {
   return typed.word(at) === 'THE' && isName(typed.word(at + 1)) ? at + 1 : at
 }
 
-const WORD_KINDS = [KIND.strong, KIND.weak] as const
-
 /** What the word behind a number can stand for: as it is known or cut off where no type follows, then misspelt. */
 function* namesFor(
   terms: Terms,
@@ -237,10 +236,6 @@ function* namesFor(
   if (divided.length > 0) yield divided
   const others = WORD_KINDS.flatMap((kind) => misspelt(terms, kind, word, work))
   if (others.length > 0) yield others
-}
-
-function wholeOf(terms: Terms, word: string): readonly TermRange[] {
-  return WORD_KINDS.flatMap((kind) => terms.whole(kind, word) ?? [])
 }
 
 /** All that may say where the street is: every other word and every postcode. */

@@ -1,6 +1,5 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
-import { KIND } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
 import { otherWordings } from '../../lines/cleaned-lines.ts'
@@ -14,6 +13,7 @@ import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both, StreetFilters } from './street-filters.ts'
 import { lettersOf, otherEnds, withoutBegunPostcode, withoutLastWord } from './typed-so-far.ts'
+import { isWord, withOtherSpaces } from './without-parts.ts'
 
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
@@ -36,12 +36,22 @@ export function forgiven(
     const triesAll = penalty > PENALTY.missingUnit || layer.country.form === 'postal'
     const found = unitInOtherWords(layer, tokens, search, triesAll)
     if (found.length > 0) return inOrder(found)
-    if (penalty === PENALTY.missingUnit) return answers
+    if (penalty === PENALTY.missingUnit) {
+      const begun = begunWords(layer, tokens, search, true).filter(({ depth }) => depth > 0)
+      return together(answers, begun, search.top)
+    }
   }
   const likelier = withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
-  const isMisspelt = penalty >= PENALTY.typo && likelier === answers
-  const begun = isMisspelt ? begunWords(layer, tokens, search) : []
-  return begun.length === 0 ? likelier : together(answers, begun, search.top)
+  if (penalty < PENALTY.typo || likelier !== answers) return likelier
+  // `6 WAITOMOAVE`
+  const { terms } = layer.finder.index
+  const spaced = withOtherSpaces({ tokens, without: [] }, terms, search.work)
+    .filter((line) => line.tokens.words.at(-1)?.length !== 1)
+    .flatMap((line) => tryOut(layer.finder, { line }, search))
+    .filter((answer) => answer.penalty < PENALTY.otherLetters)
+  const known = together(spaced, answers, search.top)
+  if (known.length >= search.top) return known
+  return together(known, begunWords(layer, tokens, search), search.top)
 }
 
 /** A word that is not known may be the beginning of one, also with a slip at its end: `BELGR AVE` of Belgrave. */
@@ -49,16 +59,19 @@ function begunWords(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
   search: Search,
+  isAlsoKnown = false,
 ): readonly Answer[] {
   const { words, open } = tokens
   const last = words.at(-1) ?? ''
   const { terms } = layer.finder.index
-  const isKnown = [KIND.strong, KIND.weak].some((kind) =>
-    open ? terms.beginning(kind, last) !== undefined : terms.whole(kind, last) !== undefined,
+  if (
+    (isWord(terms, last, open) && !isAlsoKnown) ||
+    words.length > BEGUN_WORDS_MAX ||
+    /\d/.test(last)
   )
-  if (isKnown || words.length > BEGUN_WORDS_MAX || /\d/.test(last)) return []
+    return []
   for (const word of lettersOf(last).slice(open ? 1 : 0)) {
-    if (word.length < BEGUN_LETTERS_MIN) return []
+    if (word.length < BEGUN_LETTERS_MIN && !isAlsoKnown) return []
     const line = { tokens: { ...tokens, words: words.with(-1, word), open: true }, without: [] }
     const found = tryOut(layer.finder, { line }, search)
     if (found.length > 0) return found.map(asBegun)
@@ -114,14 +127,17 @@ function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, words: readonly st
   return words.some((_, at) => at > 1 && (known?.named(words.slice(at)).length ?? 0) > 0)
 }
 
-/** Each once. */
+/** Each once, and some of both. */
 function together(
   first: readonly Answer[],
   second: readonly Answer[],
   top: number,
 ): readonly Answer[] {
   const shown = new Set(first.map((answer) => answer.shown))
-  return [...first, ...second.filter((answer) => !shown.has(answer.shown))].slice(0, top)
+  const others = second.filter((answer) => !shown.has(answer.shown))
+  if (others.length === 0 || first.length === 0) return others.length === 0 ? first : second
+  const room = Math.max(1, top - Math.min(others.length, top >> 1))
+  return [...first.slice(0, room), ...others].slice(0, top)
 }
 
 /**
@@ -140,10 +156,8 @@ export function withLikelier(
   const likelier = found.filter(isLikelier)
   const [first] = likelier
   // `12 RICHMOND, RICHMOND`: the same word left out says no more than before.
-  const isNews = best.penalty >= PENALTY.typo || first?.shown !== best.shown
-  if (first === undefined || !isNews || (best.penalty < PENALTY.typo && !first.without?.length)) {
-    return answers
-  }
+  const isNews = first?.shown !== best.shown && first?.without?.length
+  if (first === undefined || (best.penalty < PENALTY.typo && !isNews)) return answers
   const shown = new Set(likelier.map((answer) => answer.shown))
   const rest = answers.filter((answer) => !shown.has(answer.shown))
   const behind = rest.map((answer) => ({ ...answer, penalty: answer.penalty + BEHIND_LIKELIER }))
@@ -180,7 +194,9 @@ const WORDINGS_MAX = 4
 function giveUp(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {
   const { length } = tokens.words
   if (length < 2 || length > WORDS_MAX || search.work.isSpent) return []
-  const lines = [{ tokens, without: [] }, ...otherLines(layer, tokens)]
+  const typed = textOf(tokens)
+  const others = otherWordings(typed, layer.country).filter((line) => textOf(line.tokens) !== typed)
+  const lines = [{ tokens, without: [] }, ...others]
   const evidence = new Evidence(layer, lines, search)
   const found = search.work.half(() => firstFound(layer, tokens, search))
   const [first] = found
@@ -196,12 +212,6 @@ function giveUp(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
 
 /** In log-odds: what is so likely is not looked for in other ways. All words of the line are then of the address. */
 const SURE = START.found - 0.25
-
-/** The line in other words, where it has any. */
-function otherLines({ country }: AddressLayer<unknown>, tokens: Tokens): readonly Line[] {
-  const typed = textOf(tokens)
-  return otherWordings(typed, country).filter((line) => textOf(line.tokens) !== typed)
-}
 
 /** The answers of the first attempt that has any; those to the line as it was typed are looked for elsewhere. */
 function firstFound(

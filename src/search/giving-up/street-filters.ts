@@ -6,9 +6,11 @@ import { fullNameWord } from '../../index/words/written-forms.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
+import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
 import { ALLOWS_ALL, type StreetFilter } from '../match/filter.ts'
+import { Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
-import type { KnownPlaces } from './known-places.ts'
+import { wholeOf } from './without-parts.ts'
 
 type OwnFilter = Pick<StreetFilter, 'allowsStreet'>
 
@@ -47,45 +49,57 @@ export class StreetFilters {
   }
 
   /** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
-  onSimilarNames(
-    typed: string,
-    isLike: (name: string) => boolean,
-    knownPlaces: () => KnownPlaces,
-  ): OwnFilter {
+  onSimilarNames(line: Line, shape: LineShape, isLike: (name: string) => boolean): OwnFilter {
     const { streets } = this.#layer.finder.index
     const { allowsStreet: isNearly } = this.onNames(isLike)
-    const { allowsStreet: isJust } = this.onNames((name) => name === typed)
-    const { allowsStreet: isWithout } = this.#passing(
-      (street) => streets.placeOf(street),
-      (street) => !this.#some(knownPlaces().streetsOf(streets.placeOf(street)), isJust),
-    )
-    return { allowsStreet: (street) => isNearly(street) && isWithout(street) }
+    const places = new Set<number>()
+    this.#eachTyped(line, shape, (street) => {
+      places.add(streets.placeOf(street))
+      return undefined
+    })
+    return { allowsStreet: (street) => isNearly(street) && !places.has(streets.placeOf(street)) }
   }
 
   /**
-   * Whether one of the streets is the typed one and has, on the side of the typed number, lower and higher ones: then
-   * it is the number that is not held, and the streets of that name elsewhere are other streets.
+   * Whether the typed street is in one of the places and has, on the side of the typed number, lower and higher ones:
+   * then it is the number that is not held, and the streets of that name elsewhere are other streets.
    */
-  hasGapAtNumber(streetsOfPlace: Uint32Array, line: Line, shape: LineShape): boolean {
-    if (shape.numbers === undefined) return false
+  hasGapAtNumber(places: readonly number[], line: Line, shape: LineShape): boolean {
+    if (shape.numbers === undefined || !shape.hasType) return false
     const { finder, hasStreetType } = this.#layer
     const { streets, records } = finder.index
     const { words } = line.tokens
-    const typed = typedStreet(line, shape)
-    const type = shape.hasType ? words[shape.streetEnd - 1] : ''
+    const type = words[shape.streetEnd - 1]
     const value = Number.parseInt(words[shape.numbers.number], 10)
-    const isTyped = (street: number) =>
-      type !== '' && this.#nameOf(street) === typed && hasStreetType(street, type)
     const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
-    return this.#some(streetsOfPlace, (street) => {
-      if (!isTyped(street)) return false
+    let hasGap = false
+    this.#eachTyped(line, shape, (street) => {
+      if (!places.includes(streets.placeOf(street)) || !hasStreetType(street, type))
+        return undefined
       const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
-      if (!this.#work.affords(STEPS.street + numbers.length * STEPS.check)) return false
-      return (
+      this.#work.spent += STEPS.street + numbers.length * STEPS.check
+      hasGap =
         numbers.some((number) => onSide(number) && numberValue(number) < value) &&
         numbers.some((number) => onSide(number) && numberValue(number) > value)
-      )
+      return hasGap ? ENOUGH : undefined
     })
+    return hasGap
+  }
+
+  /** Every street of just the typed name, until `visit` has enough. */
+  #eachTyped(
+    line: Line,
+    shape: LineShape,
+    visit: Parameters<AddressFinder['eachStreet']>[2],
+  ): void {
+    const { finder } = this.#layer
+    const typed = typedStreet(line, shape)
+    const words = streetWords(line, shape).map((word) => wholeOf(finder.index.terms, word))
+    if (words.some((ranges) => ranges.length === 0)) return
+    const requirements = words.map((ranges) => new Requirement(ranges))
+    finder.eachStreet({ ...ALLOWS_ALL, requirements }, this.#work, (street) =>
+      this.#nameOf(street) === typed ? visit(street) : undefined,
+    )
   }
 
   #passing(keyOf: (street: number) => number, passes: (street: number) => boolean): OwnFilter {
@@ -103,16 +117,6 @@ export class StreetFilters {
     }
   }
 
-  /** Whether one of them is wanted; none is where the work is spent before it was found. */
-  #some(streets: Uint32Array, isWanted: (street: number) => boolean): boolean {
-    const work = this.#work
-    for (let at = 0; at < streets.length && !work.isSpent; at++) {
-      work.spent += 2 * STEPS.lookUp
-      if (isWanted(streets[at])) return true
-    }
-    return false
-  }
-
   #nameOf(street: number): string {
     const part = this.#layer.finder.index.streets.nameOf(street)
     const known = this.#names.get(part)
@@ -125,12 +129,13 @@ export class StreetFilters {
 }
 
 /** The words between the number and the type, as one. */
-export function typedStreet({ tokens }: Line, shape: LineShape): string {
+export function typedStreet(line: Line, shape: LineShape): string {
+  return streetWords(line, shape).map(fullNameWord).join('')
+}
+
+export function streetWords({ tokens }: Line, shape: LineShape): readonly string[] {
   const { numbers, hasType, streetEnd } = shape
-  return tokens.words
-    .slice((numbers?.number ?? -1) + 1, hasType ? streetEnd - 1 : streetEnd)
-    .map(fullNameWord)
-    .join('')
+  return tokens.words.slice((numbers?.number ?? -1) + 1, hasType ? streetEnd - 1 : streetEnd)
 }
 
 export function both(

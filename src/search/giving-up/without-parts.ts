@@ -1,7 +1,7 @@
 // A line without some of its parts, in each way in which they can be left out.
 
 import type { GivenUpPart, GiveUp } from '../../countries/giving-up.ts'
-import { KIND, type Terms } from '../../index/terms/terms.ts'
+import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { type Line, leaveOut, replace } from '../../lines/line.ts'
 import { type LineShape, lineShapes, type Span } from '../../lines/line-shape.ts'
@@ -218,7 +218,13 @@ function manyPieces(
 }
 
 export function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
-  return [KIND.strong, KIND.weak].some((kind) =>
-    isOpen ? terms.beginning(kind, word) !== undefined : terms.whole(kind, word) !== undefined,
-  )
+  if (!isOpen) return wholeOf(terms, word).length > 0
+  return WORD_KINDS.some((kind) => terms.beginning(kind, word) !== undefined)
+}
+
+/** The kinds of words that streets and places have. */
+export const WORD_KINDS = [KIND.strong, KIND.weak] as const
+
+export function wholeOf(terms: Terms, word: string): readonly TermRange[] {
+  return WORD_KINDS.flatMap((kind) => terms.whole(kind, word) ?? [])
 }
