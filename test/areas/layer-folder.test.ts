@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import type { Area, Areas } from '../../src/address/area.ts'
 import { type AreaFilesRequest, readAreaFiles } from '../../src/areas/area-files.ts'
 import { readGeoJson } from '../../src/areas/polygons/geo-files.ts'
+import { areasReader } from '../../src/endpoints/look-ups/areas.ts'
 import { buildIndex, indexOver, sourceOfRows, withLayers } from '../../src/engine/engine.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
@@ -338,7 +339,8 @@ test('of two vintages the one that holds today is meant, from its day on; each c
 test('an area is chosen by code or name, in any case, and completed by the start of its name', async (t) => {
   const { dataDir, releases } = await withRows(t)
   await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })
-  const { areas } = (await served(dataDir)).searches.uk ?? {}
+  const data = await served(dataDir)
+  const { areas } = data.searches.uk ?? {}
   const work = { spent: 0 }
   const rows = (council: string[]) => {
     const selection = areas?.select({ council }, work)
@@ -351,6 +353,10 @@ test('an area is chosen by code or name, in any case, and completed by the start
   const ofFew = work.spent
   rows(new Array(100).fill('E1'))
   assert.ok(work.spent - ofFew > 10 * ofFew, 'a hundred areas are paid for')
+  const search = data.searches.uk ?? assert.fail()
+  const [asked, before] = [areasReader(search, 'all', work), work.spent]
+  assert.deepEqual(asked('uprn-1'), { areas: { council: { code: 'E1', name: 'Stockport' } } })
+  assert.ok(work.spent > before, 'an answer pays for each layer')
   assert.equal(rows(['E3']), undefined)
   assert.equal(areas?.select({ none: ['E1'] }), undefined)
   assert.deepEqual(areas?.complete('st', ['council'], 5), ['Stockport'])

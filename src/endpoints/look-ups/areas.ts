@@ -27,6 +27,9 @@ export function withAreas<Schema extends TObject>(schema: Schema) {
   return Type.Object({ ...schema.properties, areas: AreasShown })
 }
 
+/** The area of one layer, read and printed. */
+const STEPS_PER_AREA = 100
+
 interface Searched {
   readonly areas?: AreaLayers
   row(id: string): number | undefined
@@ -43,6 +46,7 @@ export function areasReader(
   const { areas } = search
   const names = knownLayers(areas, areas?.named(asked) ?? asked.split(','), 'areas')
   return (id) => {
+    if (work !== undefined) work.spent += names.length * STEPS_PER_AREA
     const place = { point: () => search.locate(id), work }
     return { areas: areas?.of(search.row(id), names, place) ?? {} }
   }
