@@ -73,7 +73,7 @@ function callsOf({ options: { key, token, page } }: Given): readonly (readonly C
 const REACHED: Call = {
   what: 'the service is ready',
   path: '/health/ready',
-  advice: 'Check the address, the certificate and the proxy; then that the service runs.',
+  advice: 'Check the address, the certificate and the proxy, then that the service is running.',
 }
 
 // The test postcode has an example address at every path and costs nothing.
@@ -92,13 +92,13 @@ function serverCalls(key: string): Call[] {
     {
       what: 'a term has a slash in it',
       path: '/autocomplete/flat%201%2F2%20example%20street',
-      advice: 'The proxy must hand on the path as it came, escapes included.',
+      advice: 'The proxy must pass on the path unchanged, escapes included.',
       key,
     },
     {
       what: 'no address is a Problem with Message',
       path: '/find/XX404X',
-      advice: 'The proxy must not put error pages of its own in place of answers.',
+      advice: 'The proxy must not replace answers with its own error pages.',
       key,
       status: 404,
       fits: (_response, body) => body.includes('"Message":"Not Found"'),
@@ -106,19 +106,19 @@ function serverCalls(key: string): Call[] {
     {
       what: 'an older library sends Basic',
       path: `/v2/uk/${EXAMPLE}`,
-      advice: 'The proxy must hand on the header Authorization.',
+      advice: 'The proxy must pass on the header Authorization.',
       init,
     },
     {
-      what: 'a client sends its key by header to a path of today',
+      what: 'a client sends its key in a header to a current path',
       path: `/find/${EXAMPLE}`,
       advice:
-        'Only if you have such a client, as the .NET SDK: start the service with LEGACY_AUTH=1.',
+        'Only if you have such a client, for example the .NET SDK: start the service with LEGACY_AUTH=1.',
       init,
       isOptional: true,
     },
     {
-      what: 'a health check asks for the usage',
+      what: 'a health check asks for usage',
       path: '/usage',
       advice: 'Give an API key or the admin key.',
       key,
@@ -130,14 +130,14 @@ function pageCalls(token: string, page: string): Call[] {
   const { origin } = new URL(page)
   const asPage = { key: token, init: { headers: { origin, referer: `${origin}/` } } }
   const script = {
-    advice: 'The proxy must hand on /js/ and /scripts/.',
+    advice: 'The proxy must pass on /js/ and /scripts/.',
     fits: ({ headers }: Response) => /javascript/.test(headers.get('content-type') ?? ''),
   }
   return [
     {
       what: 'a browser asks before it calls',
       path: '/autocomplete/x',
-      advice: 'The proxy must hand on OPTIONS and leave the headers Access-Control-… alone.',
+      advice: 'The proxy must pass on OPTIONS and leave the headers Access-Control-… alone.',
       init: { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } },
       status: 204,
       fits: ({ headers }) => headers.get('access-control-allow-origin') === '*',
@@ -145,7 +145,7 @@ function pageCalls(token: string, page: string): Call[] {
     {
       what: 'a page completes an address',
       path: `/autocomplete/${EXAMPLE}`,
-      advice: 'Create a token for the host of this page, and let the proxy hand on Origin.',
+      advice: 'Create a token for the host of this page, and let the proxy pass on Origin.',
       ...asPage,
     },
     {

@@ -59,7 +59,7 @@ test('a wrong key and a page of another domain are named with what to do', async
   assert.match(found.advice, /API key \(api_…\)/)
   // What else fails with that key says nothing of a proxy.
   assert.equal(
-    results.find(({ advice }) => /proxy must not put error pages/.test(advice)),
+    results.find(({ advice }) => /must not replace answers/.test(advice)),
     undefined,
   )
   const completed = of('a page completes an address')
@@ -78,7 +78,7 @@ test('a proxy with error pages of its own, and a host that nobody serves, are to
   const { results } = await check(url, { key: account.apiKey })
   assert.ok(results.every(({ state }) => state !== 'ok'))
   const problem = results.find(({ what }) => what.startsWith('no address is a Problem'))
-  assert.match(problem?.advice ?? '', /error pages of its own/)
+  assert.match(problem?.advice ?? '', /must not replace answers/)
   assert.equal(problem?.answer, '404')
   const nobody = await check('http://127.0.0.1:1', { key: account.apiKey })
   assert.equal(nobody.results.length, 1)
