@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path'
 import type { Area, LayerInfo } from '../address/area.ts'
-import { unfinishedPath } from '../index/build/build.ts'
+import { removeLeftFiles, unfinishedPath } from '../index/build/build.ts'
 import { Texts, writeTexts } from '../index/columns/texts.ts'
 import { checkIndexFile, loadSections } from '../index/file/index-file.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
@@ -17,7 +17,9 @@ import { readPolygons, writePolygons } from './polygons/polygons.ts'
 
 /** Whole or not at all: the file has its name once it is on disk and checked. */
 export async function writeLayer(path: string, layer: LayerSource, joined: Joined) {
-  const unfinished = unfinishedPath(dirname(path), `${layer.product}_layer`, systemClock.now())
+  const now = systemClock.now()
+  await removeLeftFiles(dirname(path), now)
+  const unfinished = unfinishedPath(dirname(path), `${layer.product}_layer`, now)
   await using writer = await IndexWriter.create(unfinished, 'layer')
   const { areas, keys, polygons, ...about } = layer
   const { release, addresses, joined: count } = joined

@@ -2,15 +2,17 @@
 // Covers: src/areas/*.ts, src/releases/sample-layer.ts
 
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import type { Area, Areas } from '../../src/address/area.ts'
 import { type AreaFilesRequest, readAreaFiles } from '../../src/areas/area-files.ts'
+import { fullName } from '../../src/areas/layer.ts'
 import { readGeoJson } from '../../src/areas/polygons/geo-files.ts'
 import { areasReader } from '../../src/endpoints/look-ups/areas.ts'
 import { buildIndex, indexOver, sourceOfRows, withLayers } from '../../src/engine/engine.ts'
+import { unfinishedPath } from '../../src/index/build/build.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { sampleLayer } from '../../src/releases/sample-layer.ts'
@@ -296,6 +298,18 @@ test('other threads of the process take the layers with the index that they have
   const { areas, row } = inProgram.search
   assert.equal(areas?.of(row('uprn-1'), ['council']).council?.code, 'E1')
   assert.deepEqual(areasOf(other, 'uk', 'uprn-1'), { council: { code: 'E1', name: 'Stockport' } })
+})
+
+test('what a killed process left half written is no layer, and is removed by the next one', async (t) => {
+  const { releases } = await withRows(t)
+  const { directory } = releases.layers
+  await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })
+  const left = unfinishedPath(directory, 'uk_layer', 0)
+  writeFileSync(left, 'half')
+  utimesSync(left, 0, 0)
+  assert.deepEqual((await releases.layers.of('uk')).map(fullName), ['council'])
+  await addTable(releases, COUNCILS, { product: 'uk', layer: 'council' })
+  assert.deepEqual(readdirSync(directory), ['uk.council.areas'])
 })
 
 test('a damaged layer is left out and named in the log; look-ups and other layers go on', async (t) => {
