@@ -37,6 +37,9 @@ const SLASHED = /^(\d+\p{L}?)\/(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
 /** A flat by floor and door before the number: `3/1 12 High Street`. */
 const FLOOR_AND_DOOR = /^(\d+\/\d+) +(\d+\p{L}?(?: ?- ?\d+\p{L}?)? +\S.*)$/u
 
+/** `110/111/112 Bruce Grove`: all numbers from the first to the last. */
+const SERIES = /^(\d+)((?:[/-]\d+)+)[/-](\d+) +(\S.*)$/u
+
 /** `Rear of 12 High Street`, `Mill House 18A High Street`. */
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
 
@@ -55,6 +58,12 @@ const FLOORS_MAX = 10
 const SPAN_MAX = 60
 
 function divideUnit(piece: string, isBehind: boolean): string[] {
+  const [, from = '', between = '', to = '', street] = SERIES.exec(piece) ?? []
+  const numbers = [from, ...between.split(/[/-]/).slice(1), to].map(Number)
+  const isRising = numbers.every((each, at) => at === 0 || each > (numbers[at - 1] ?? 0))
+  if (street !== undefined && isRising && Number(from) >= FLOORS_MAX)
+    return [`${from}-${to} ${street}`]
+  if (street !== undefined && numbers.length === 3) return [from + between, `${to} ${street}`]
   const [, ...doored] = FLOOR_AND_DOOR.exec(piece) ?? []
   if (doored.length > 0) return doored
   const [, ...slashed] = SLASHED.exec(piece) ?? []
@@ -117,11 +126,19 @@ function plainNumber(text: string): string {
   return text.replace(/ ?[-–] ?/u, '-')
 }
 
-/** Whether it ends as streets do, behind a name. */
+/** Whether it ends as streets do, behind a name: `High Street`, `High Street North`. */
 export function endsInType(piece: string): boolean {
-  const words = wordsOf(piece)
+  const words = wordsWithoutCompass(piece)
   return words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)
 }
+
+/** Its words up to a type that a direction follows. */
+export function wordsWithoutCompass(piece: string): readonly string[] {
+  const words = wordsOf(piece)
+  return COMPASS.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
+}
+
+const COMPASS = /^(?:NORTH|SOUTH|EAST|WEST)$/
 
 const UNIT_NAME = /\b(?:flat|floor|maisonette|apartment|basement)s?$/i
 const SHORT_UNIT = /^(\d+\p{L}?|\p{L}) +(\S.*)$/u

@@ -2,6 +2,7 @@
 
 import { ENGLISH } from '../../countries/english.ts'
 import { MostCommon } from '../../importers/reading/key-table.ts'
+import { wordsWithoutCompass } from '../../index/lines/postal-lines-reader.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 
@@ -16,7 +17,9 @@ export function piecesOf(texts: readonly string[]): string[] {
     for (const part of text.split(/[,;\r\n\t|]/)) {
       // `46 /48 High Street`
       const slashed = part.replace(/\s+/g, ' ').replace(/(?<=\d) ?\/ ?(?=\d)/g, '/')
-      const piece = slashed.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
+      // `81Barnsley Road`
+      const apart = slashed.replace(/(?<!\p{L})\d+(?=\p{Lu}(?:\p{Ll}{3}|\p{Lu}{4}))/gu, '$& ')
+      const piece = apart.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
       const before = pieces.at(-1) ?? ''
       if (piece !== '' && piece.toUpperCase() !== before.toUpperCase()) pieces.push(piece)
     }
@@ -52,7 +55,7 @@ export function dividedRoad(piece: string): readonly [road: string, place: strin
 
 /** Whether it ends as streets do and places do not. */
 export function isRoad(piece: string): boolean {
-  const words = wordsOf(piece)
+  const words = wordsWithoutCompass(piece)
   return words.length > 1 && isRoadWord(words.at(-1) ?? '')
 }
 

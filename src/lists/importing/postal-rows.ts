@@ -45,7 +45,8 @@ export function postalReader(
     fields.begin()
     const whole = wholeTexts(list)
     if (whole.hasControl) fields.hasControl = true
-    const { own, texts } = withStreetApart(ownRow(list, fields), whole.texts)
+    const given = ownRow(list, fields)
+    const { own, texts } = withStreetApart(given, withoutName(whole.texts, given.organisation))
     const row = texts.length > 0 ? withWhole(own, texts, known) : withNumber(own)
     const placed = placer.place(fields, row)
     if (placed !== undefined && isUnsplit(placed, texts)) {
@@ -90,6 +91,13 @@ function housesOf({ buildingName, buildingNumber }: PostalRow) {
     return { buildingName, buildingNumber: buildingNumber.replace(/ ?- ?/, '-').toUpperCase() }
   }
   return premisesOf(buildingNumber)
+}
+
+/** Who is there often stands in the first line too: the 500 of `500 Restaurant` is no flat then. */
+function withoutName(texts: readonly string[], organisation: string): readonly string[] {
+  const name = foldedValue(organisation)
+  const others = texts.filter((text) => foldedValue(text) !== name)
+  return others.length > 0 ? others : texts
 }
 
 /** `25 High Street` in the column of names, beside an address without a street: that is its first line. */
