@@ -3,6 +3,7 @@
 import { unitTypeNamed } from '../index/words/written-forms.ts'
 import { type TypedNumber, typedNumbers } from '../lines/typed-numbers.ts'
 import type { TypedWords } from '../lines/typed-words.ts'
+import { levelKindOf } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
 import { Findings, type PartMatch, type PartName, type PartState, spaced } from './parts.ts'
@@ -26,6 +27,8 @@ export function compareNumbers(
   if (isOneNumber(roles, held)) {
     const text = numberText(held)
     found.use('number', 'corrected', [unit, number], text, 'unit written otherwise')
+  } else if (isHouseOfUnit(roles, held, typed)) {
+    found.use('number', 'corrected', [unit], numberText(held), 'unit written otherwise')
   } else if (!unitInNumber(roles, held, found, isNameAt)) {
     compareUnit(roles, held, found)
     compareNumber(roles, held, found, streetAt)
@@ -121,6 +124,14 @@ function isOneNumber({ unit, number }: Roles, held: HeldParts): boolean {
   if (unit?.role !== 'bare' || number?.last !== '' || held.last === '' || held.unit !== '')
     return false
   return isSame(unit.text, held.first) && isSame(number.text, held.last)
+}
+
+/** `HEAD OFFICE, 276 HIGH ST`: 276 is the house where it has no offices of that number. */
+function isHouseOfUnit({ unit, number, lot }: Roles, held: HeldParts, typed: TypedWords): boolean {
+  if (unit === undefined || number !== undefined || lot !== undefined) return false
+  // `FIRST FLOOR FLAT 276`
+  if (levelKindOf(typed.word(unit.from - 1)) !== undefined) return false
+  return held.unit === '' && held.last === '' && unit.last === '' && isSame(unit.text, held.first)
 }
 
 /** `12A` for flat A at 12, `3-12` for unit 3 at 12, `5 Mill House` for flat 5 in that house. */

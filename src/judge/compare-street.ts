@@ -1,6 +1,7 @@
 // The street of a line beside that of an address: its name, type and direction.
 
 import { ENGLISH } from '../countries/english.ts'
+import { withoutDirection } from '../index/lines/postal-lines-reader.ts'
 import {
   isStreetTypeWord,
   nameWordForms,
@@ -297,7 +298,7 @@ const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([
 function compareType(
   typed: TypedWords,
   found: FoundStreet,
-  { type }: HeldStreet,
+  { name, type }: HeldStreet,
   notes: Findings,
 ): void {
   const at = found.to
@@ -305,6 +306,8 @@ function compareType(
   if (found.hasType) {
     const text = typed.word(found.hasSuffix ? at - 2 : at - 1)
     notes.note('type', 'confirmed', text, type)
+  } else if (type === '' && withoutDirection(name) !== name) {
+    // `HIGH STREET NORTH, MANOR PARK` has its type in its name.
   } else if (isStreetTypeWord(word, false)) {
     typed.use(at)
     notes.note('type', 'contradicted', word, type, 'other street type')

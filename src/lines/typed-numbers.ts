@@ -1,5 +1,6 @@
 // The numbers of a line by what stands around them: units, levels and lots by their words, the others bare.
 
+import { ENGLISH } from '../countries/english.ts'
 import type { TypedWords } from './typed-words.ts'
 import {
   gluedParts,
@@ -48,7 +49,7 @@ export function typedNumbers(typed: TypedWords): readonly TypedNumber[] {
 
 function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
   const word = typed.word(at)
-  const role = roleOf(word)
+  const role = isFloorSaid(typed, at) ? undefined : roleOf(word)
   const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
   if (role !== undefined && typed.gaps[at] !== '/' && isNumberOf(role, word, next)) {
     return reach(typed, at + 1, { role, kind: word, text: next, from: at })
@@ -80,6 +81,15 @@ function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
   if (unitKindOf(word) !== undefined) return 'unit'
   return levelKindOf(word) === undefined || WITHOUT_NUMBER.has(word) ? undefined : 'level'
 }
+
+/** `FIRST FLOOR, 70 KING ST`: the floor is said, and 70 is the house. */
+function isFloorSaid(typed: TypedWords, at: number): boolean {
+  const before = typed.word(at - 1)
+  const isSaid = ENGLISH.ordinalWords.has(before) || ORDINAL.test(before)
+  return isSaid && levelKindOf(typed.word(at)) !== undefined
+}
+
+const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/
 
 /** There is one ground floor: what follows is the number of the house. */
 const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['GF', 'GROUND'])

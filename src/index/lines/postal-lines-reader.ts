@@ -128,17 +128,16 @@ function plainNumber(text: string): string {
 
 /** Whether it ends as streets do, behind a name: `High Street`, `High Street North`. */
 export function endsInType(piece: string): boolean {
-  const words = wordsWithoutCompass(piece)
+  const words = withoutDirection(wordsOf(piece))
   return words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)
 }
 
-/** Its words up to a type that a direction follows. */
-export function wordsWithoutCompass(piece: string): readonly string[] {
-  const words = wordsOf(piece)
-  return COMPASS.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
+/** A direction follows the type. */
+export function withoutDirection(words: readonly string[]): readonly string[] {
+  return DIRECTION.test(words.at(-1) ?? '') ? words.slice(0, -1) : words
 }
 
-const COMPASS = /^(?:NORTH|SOUTH|EAST|WEST)$/
+const DIRECTION = /^(?:NORTH|SOUTH|EAST|WEST)$/
 
 const UNIT_NAME = /\b(?:flat|floor|maisonette|apartment|basement)s?$/i
 const SHORT_UNIT = /^(\d+\p{L}?|\p{L}) +(\S.*)$/u

@@ -2,7 +2,7 @@
 
 import { ENGLISH } from '../../countries/english.ts'
 import { MostCommon } from '../../importers/reading/key-table.ts'
-import { wordsWithoutCompass } from '../../index/lines/postal-lines-reader.ts'
+import { withoutDirection } from '../../index/lines/postal-lines-reader.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 
@@ -18,7 +18,7 @@ export function piecesOf(texts: readonly string[]): string[] {
       // `46 /48 High Street`
       const slashed = part.replace(/\s+/g, ' ').replace(/(?<=\d) ?\/ ?(?=\d)/g, '/')
       // `81Barnsley Road`
-      const apart = slashed.replace(/(?<!\p{L})\d+(?=\p{Lu}(?:\p{Ll}{3}|\p{Lu}{4}))/gu, '$& ')
+      const apart = slashed.replace(/(?<![\p{L}\d])\d+(?=\p{Lu}(?:\p{Ll}{3}|\p{Lu}{4}))/gu, '$& ')
       const piece = apart.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
       const before = pieces.at(-1) ?? ''
       if (piece !== '' && piece.toUpperCase() !== before.toUpperCase()) pieces.push(piece)
@@ -55,7 +55,7 @@ export function dividedRoad(piece: string): readonly [road: string, place: strin
 
 /** Whether it ends as streets do and places do not. */
 export function isRoad(piece: string): boolean {
-  const words = wordsWithoutCompass(piece)
+  const words = withoutDirection(wordsOf(piece))
   return words.length > 1 && isRoadWord(words.at(-1) ?? '')
 }
 

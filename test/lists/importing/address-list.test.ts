@@ -343,12 +343,12 @@ test('who is there is not read again in the first line, and a number in the name
     `Business name,Address line 1,Address line 2,Address line 3,Postcode
 500 Okapi Grill,500 Okapi Grill,Flat 4,"2 Mill Road, LONDON",N11 3AA
 1251,1251,107 Okapi Street,LONDON,N11 3AB
-12 Okapi Street,12 Okapi Street,LONDON,,N11 3AC
+12 Okapi Street,12 Okapi Street,LONDON,,N11 3AD
 `,
   )
   assert.deepEqual(rows.map(parts), [
     '500 Okapi Grill|Flat 4||2|Mill Road||London||N11 3AA',
     '1251|||107|Okapi Street||London||N11 3AB',
-    '|||12|Okapi Street||London||N11 3AC',
+    '|||12|Okapi Street||London||N11 3AD',
   ])
 })
