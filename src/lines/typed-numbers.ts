@@ -49,7 +49,9 @@ export function typedNumbers(typed: TypedWords): readonly TypedNumber[] {
 
 function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
   const word = typed.word(at)
-  const role = isFloorSaid(typed, at) ? undefined : roleOf(word)
+  const named = roleOf(word)
+  // `FIRST FLOOR, 70 KING ST`: the floor is said, and 70 is the house.
+  const role = named === 'level' && isOrdinal(typed.word(at - 1)) ? undefined : named
   const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
   if (role !== undefined && typed.gaps[at] !== '/' && isNumberOf(role, word, next)) {
     return reach(typed, at + 1, { role, kind: word, text: next, from: at })
@@ -82,14 +84,8 @@ function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
   return levelKindOf(word) === undefined || WITHOUT_NUMBER.has(word) ? undefined : 'level'
 }
 
-/** `FIRST FLOOR, 70 KING ST`: the floor is said, and 70 is the house. */
-function isFloorSaid(typed: TypedWords, at: number): boolean {
-  const before = typed.word(at - 1)
-  const isSaid = ENGLISH.ordinalWords.has(before) || ORDINAL.test(before)
-  return isSaid && levelKindOf(typed.word(at)) !== undefined
-}
-
-const ORDINAL = /^\d+(?:ST|ND|RD|TH)$/
+const isOrdinal = (word: string) =>
+  ENGLISH.ordinalWords.has(word) || /^\d+(?:ST|ND|RD|TH)$/.test(word)
 
 /** There is one ground floor: what follows is the number of the house. */
 const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['GF', 'GROUND'])
