@@ -97,7 +97,7 @@ eachStore((makeStore, newPlace, kind) => {
     const place = await newPlace(t)
     const store = await makeStore(t, place)
     await sql`update migration_checksum set sha256 = 'another' where version = 6`.execute(store.db)
-    await assertForeign(openStore(place), /migration 6, "invoices", is another one/)
+    await assertForeign(openStore(place), /migration 6, "invoices", is a different one/)
     const { rows } = await sql<{ sha256: string }>`
       select sha256 from migration_checksum where version = 6`.execute(store.db)
     assert.equal(rows[0]?.sha256, 'another')

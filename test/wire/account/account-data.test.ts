@@ -75,7 +75,7 @@ test('the commands export and erase, and say why an account that pays is not era
   assert.ok(copy.out.includes('"table":"account"'))
   const erased = await runCli(['account', 'erase', accountId], env)
   assert.equal(erased.code, 0, erased.err)
-  assert.match(erased.out, /is erased\. It is now acc_\w+@erased\.invalid\./i)
+  assert.match(erased.out, /was erased\. Its e-mail address is now acc_\w+@erased\.invalid\./i)
   const active = await runCli(['account', 'erase', paying.accountId], env)
   assert.match(active.err, /is active\. End it first/)
   const byEmail = await runCli(['account', 'erase', 'a@b.example'], env)
