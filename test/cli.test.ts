@@ -228,7 +228,7 @@ test('what is wrong on the command line is said in one sentence', async (t) => {
     [['account', 'create', '--colour', 'red'], /--colour/],
     [['account', 'show'], /Usage/],
     [['token', 'create', '--email', 'a@example.com', '--domain', 'co.uk'], /--domain/],
-    [['account', 'show', 'nobody@example.com'], /no account of nobody@example.com/],
+    [['account', 'show', 'nobody@example.com'], /no account for nobody@example.com/],
   ]
   for (const [args, pattern] of cases) assertSentence(await run(cwd, args), pattern)
 })

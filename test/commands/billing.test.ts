@@ -88,7 +88,7 @@ test('what cannot be meant is refused in one sentence', async (t) => {
     [['bill', '--until', '2026-02-30'], /--until must be a day or a time/],
     [['bill', '--until', '2999-01-01'], /--until is in the future.*--dry-run/],
     [['invoice', 'list', '--state', 'lost'], /--state must be open, overdue, paid or void/],
-    [['account', 'address', 'nobody@example.com', 'x'], /no account of nobody@example.com/],
+    [['account', 'address', 'nobody@example.com', 'x'], /no account for nobody@example.com/],
     [['account', 'address', 'jo@example.com', ...'1234567'], /Usage: account address/],
     [['account', 'address', 'jo@example.com', 'x'.repeat(101)], /at most 100 characters/],
   ] as const) {
