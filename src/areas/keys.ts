@@ -1,4 +1,5 @@
 // The keys of a layer: which area each postcode, UPRN, mesh block or id is in. A key is two numbers.
+// Unchecked: hot, goes over a key for each address, and pairs come from the columns themselves.
 
 import type { Product } from '../address/product.ts'
 import { normaliseUprn } from '../address/uprn.ts'
@@ -10,7 +11,6 @@ import { postalIdNamed } from '../index/ids/postal-id.ts'
 import { pushVarint, VarintReader } from '../index/national/details.ts'
 import { GrowingBytes, GrowingU32 } from '../index/rows/growing-arrays.ts'
 import { PairNumbers } from '../index/rows/text-numbers.ts'
-import { elementAt } from '../lib/element-at.ts'
 
 export const KEY_KINDS = ['postcode', 'uprn', 'mesh-block', 'id'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
@@ -48,27 +48,52 @@ export class KeyAreas {
   }
 
   async write(writer: SectionWriter): Promise<void> {
-    // Little-endian, as all that Doorplate runs on: the lower half comes first.
-    const halves = new Uint32Array(2 * this.count)
+    const [high, low] = [new Uint32Array(this.count), new Uint32Array(this.count)]
     for (let pair = 0; pair < this.count; pair++) {
-      halves[2 * pair] = this.#pairs.secondOf(pair)
-      halves[2 * pair + 1] = this.#pairs.firstOf(pair)
+      high[pair] = this.#pairs.firstOf(pair)
+      low[pair] = this.#pairs.secondOf(pair)
     }
-    new BigUint64Array(halves.buffer).sort()
     const bytes = new GrowingBytes()
     const areas = new Uint32Array(this.count)
-    let before: Key = { high: 0, low: 0 }
-    for (let at = 0; at < this.count; at++) {
-      const key = { low: elementAt(halves, 2 * at), high: elementAt(halves, 2 * at + 1) }
-      pushVarint(bytes, key.high - before.high)
-      pushVarint(bytes, key.high === before.high ? key.low - before.low : key.low)
-      areas[at] = this.areaOf(key.high, key.low)
-      before = key
+    let [highBefore, lowBefore] = [0, 0]
+    const order = inOrder(high, low)
+    for (let at = 0; at < order.length; at++) {
+      const pair = order[at]
+      const step = high[pair] - highBefore
+      pushVarint(bytes, step)
+      pushVarint(bytes, step === 0 ? low[pair] - lowBefore : low[pair])
+      areas[at] = this.#area.at(pair)
+      highBefore = high[pair]
+      lowBefore = low[pair]
     }
     await writer.add('key.prefixes', this.prefixes)
     await writer.add('key.bytes', bytes.view())
     await writer.add('key.area', areas)
   }
+}
+
+const DIGIT_BITS = 16
+const DIGITS = 1 << DIGIT_BITS
+
+/** The places of the pairs from the lowest to the highest: by half a number at a time, where not all have the same. */
+function inOrder(high: Uint32Array, low: Uint32Array): Uint32Array {
+  const count = high.length
+  let [order, next] = [new Uint32Array(count), new Uint32Array(count)]
+  for (let at = 0; at < count; at++) order[at] = at
+  for (const half of [low, high]) {
+    for (const shift of [0, DIGIT_BITS]) {
+      const start = new Uint32Array(DIGITS + 1)
+      for (let at = 0; at < count; at++) start[1 + ((half[at] >>> shift) & (DIGITS - 1))]++
+      if (start.includes(count)) continue
+      for (let digit = 0; digit < DIGITS; digit++) start[digit + 1] += start[digit]
+      for (let at = 0; at < count; at++) {
+        const pair = order[at]
+        next[start[(half[pair] >>> shift) & (DIGITS - 1)]++] = pair
+      }
+      ;[order, next] = [next, order]
+    }
+  }
+  return order
 }
 
 export function readKeys(sections: IndexSections): KeyAreas {
