@@ -89,6 +89,7 @@ function judgeLine(
   tally.addShown(line, judge.shown())
   if (isWalked && line.isOneStroke !== true) tally.addWalk(line, judge.walked())
   if (line.verdict !== undefined) tally.addValidated(line, judge.validated())
+  else if (line.isRight !== undefined) tally.addValidated(line, judge.notMistaken())
 }
 
 class ClassTally {

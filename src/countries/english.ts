@@ -115,10 +115,9 @@ POST CODE|POSTAL CODE|PCODE|P CODE|P C|ZIP|ZIP CODE`
 export const ENGLISH = {
   streetTypes: formsTable(STREET_TYPES),
   /** Types that a street is likely to end in, where a line has several words that are types. */
-  commonStreetTypes: wordSet(
-    'STREET ST ROAD RD AVENUE AVE AV HIGHWAY HWY LANE CRESCENT CRES CR COURT CT PARADE PDE TERRACE TCE ' +
-      'DRIVE DR PLACE PL CLOSE CL',
-  ),
+  commonStreetTypes: wordSet(`
+STREET ST ROAD RD AVENUE AVE AV HIGHWAY HWY LANE CRESCENT CRES CR COURT CT PARADE PDE TERRACE TCE DRIVE DR PLACE PL
+CLOSE CL`),
   /** Types that few places end in, unlike `Green`, `Heath` and `Park`. */
   roadTypes: wordSet(`
     ALLEY AVENUE BOULEVARD BYPASS CAUSEWAY CLOSE COURT CRESCENT DRIVE GARDENS GROVE HIGHWAY LANE MEWS PARADE PLACE
@@ -156,7 +155,8 @@ export const ENGLISH = {
   numberWords: pairs(NUMBER_WORDS, ' '),
   /** Floors by their names. */
   ordinalWords: pairs(
-    'FIRST 1|SECOND 2|THIRD 3|FOURTH 4|FIFTH 5|SIXTH 6|SEVENTH 7|EIGHTH 8|NINTH 9|TENTH 10',
+    `
+FIRST 1|SECOND 2|THIRD 3|FOURTH 4|FIFTH 5|SIXTH 6|SEVENTH 7|EIGHTH 8|NINTH 9|TENTH 10`,
     ' ',
   ),
   beforeNumber: list(BEFORE_NUMBER),
@@ -164,12 +164,10 @@ export const ENGLISH = {
 
   labels: list(LABELS),
   /** Labels that an address may have as well: dropped where the line has one of the others. */
-  otherLabels: list(
-    '(?<=\\d )STREET|CITY|TOWN|STATE|COUNTY|COUNTRY|NAME|FULL NAME|COMPANY|LINE 1|LINE 2|LINE 3',
-  ),
-  featureWords: list(
-    'BEDS?|BEDROOMS?|BR|BDRMS?|BATHS?|BATHROOMS?|CARS?|CARSPACES?|GARAGES?|SQM|M2',
-  ),
+  otherLabels: list(String.raw`
+(?<=\d )STREET|CITY|TOWN|STATE|COUNTY|COUNTRY|NAME|FULL NAME|COMPANY|LINE 1|LINE 2|LINE 3`),
+  featureWords: list(`
+BEDS?|BEDROOMS?|BR|BDRMS?|BATHS?|BATHROOMS?|CARS?|CARSPACES?|GARAGES?|SQM|M2`),
   phoneLabels: list('PH|PHONE|TEL|TELEPHONE|MOB|MOBILE|CELL|FAX|CALL|CONTACT'),
   /** Words around an address that are no part of any. */
   emptyWords: wordSet(`

@@ -54,13 +54,16 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   if (numbers === undefined) return []
   const { premises, number } = numbers
   // `34 KING ST FLAT 8` is flat 8 at 34: 34 KING ST is not a head to leave out.
-  const { commonStreetTypes } = ENGLISH
+  const { commonStreetTypes, generalUnitWords } = ENGLISH
   const [flat = '', ...before] = tokens.words.slice(0, number).reverse()
   const isStreet = before.some(hasDigit) && before.some((word) => commonStreetTypes.has(word))
   if (isStreet && isNumbered(flat)) return []
   // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
   const last = premisesAt(tokens, number)
-  const begins = new Set(premises > 0 || last > 1 ? [premises, last] : [])
+  // `HEAD OFFICE, 5 KING ST` is at number 5; `SMITH, UNIT 5 KING ST` is not.
+  const isOfName = isNumbered(flat) && premises > 0 && !generalUnitWords.includes(flat)
+  const begins = new Set(isOfName ? [number] : [])
+  if (premises > 0 || last > 1) begins.add(premises).add(last)
   const bare = rangeAt(tokens, number)
   if (!country.postcode.isNumber && tokens.words[bare - 1] !== 'BOX') begins.add(bare)
   return [...begins].filter((begin) => begin > 0).map((begin) => leaveOut(line, 0, begin, BEFORE))
@@ -71,9 +74,8 @@ function withoutMiddle(line: Line, country: Country): readonly Line[] {
   const { tokens } = line
   const { numbers, hasType = false, tail = 0 } = lineShape(tokens, country) ?? {}
   const later = numbers && laterNumber(tokens, numbers.number, country)
-  if (numbers === undefined || later === undefined) return []
   // `79 MOORE DR, WHANGANUI 4501, BETWEEN 9 AND 5`
-  if (hasType && later >= tail) return []
+  if (numbers === undefined || later === undefined || (hasType && later >= tail)) return []
   const begin = premisesAt(tokens, later)
   const headless = leaveOut(line, 0, begin, BEFORE)
   const isUnit = numbers.premises < numbers.number && !hasDigit(tokens.words[begin - 1] ?? '')

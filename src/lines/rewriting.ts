@@ -64,8 +64,9 @@ const elsewhereOf = perCountry(
 /** `10/1/32`: unit, floor and number. */
 const UNIT_FLOOR_NUMBER =
   /^(?:UNIT |APARTMENT )?(\d{1,4}[A-Z]?)\/(\d{1,2})\/(\d{1,5}[A-Z]?)(?= [A-Z])/
-/** `fin1ey`, `IA Smith St`: digits and letters that look alike. */
+/** `fin1ey`, `0xford`, `IA Smith St`: digits and letters that look alike. */
 const DIGIT_IN_WORD = /\b[A-Z]+[15][A-Z]{2,}\b/g
+const ZERO_FOR_LETTER = /\b0(?=[A-Z]{3})/g
 const LETTER_FOR_NUMBER = /^I([A-Z]?)(?= [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
 /** `UNIT68 KADINASTNORTHPERTH`, where nothing says where the unit ends. */
@@ -145,6 +146,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
       return country.postcode.whole.test(joined) ? joined : letters
     })
     .replace(GLUED_POSTCODE, '$1 $2')
+    .replace(ZERO_FOR_LETTER, 'O')
     .replace(ORDINAL_FLOOR, 'LEVEL $1')
     .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
     .replace(GLUED_NUMBER, '$1 $2')

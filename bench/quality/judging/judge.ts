@@ -103,6 +103,13 @@ export class Judge {
     }
   }
 
+  /** Of a line that may be refused: that no other address was accepted. */
+  notMistaken(): Judged {
+    const found = this.#search.validate({ line: this.#line.text, strict: true })
+    const isFalseAccept = found.kind === 'one' && !this.#isAcceptable(found)
+    return { isRight: !isFalseAccept, isFalseAccept, answer: answerText(found) }
+  }
+
   #answers(term: string): Facts[] {
     const found = this.#search.autocomplete({ term, top: TOP })
     return found.map(factsOf).filter((facts) => facts !== undefined)

@@ -13,14 +13,8 @@ import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { KnownPlaces } from './known-places.ts'
-import { SIMILAR_LETTERS_MIN, StreetFilters, streetWords, typedStreet } from './street-filters.ts'
-import {
-  isWord,
-  NAMED_WORDS_MIN,
-  type Shaped,
-  withOtherSpaces,
-  withoutParts,
-} from './without-parts.ts'
+import { SIMILAR_LETTERS_MIN, StreetFilters, typedStreet } from './street-filters.ts'
+import { NAMED_WORDS_MIN, type Shaped, withOtherSpaces, withoutParts } from './without-parts.ts'
 
 /** One try to find what a line means: a line with something given up, and where it may be. */
 export interface Attempt {
@@ -133,7 +127,7 @@ class Attempts {
   /** Which streets the rest of the line may mean; nowhere where what the row needs was not typed. */
   *#where(row: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter' | 'location'>> {
     const { place, street, lettersMin = 0 } = row
-    if (street === 'same' && !this.#isStreetKnown(each)) return
+    if (street === 'same' && !this.#filters.knowsStreet(each.line, each.shape)) return
     const typed = typedStreet(each.line, each.shape)
     const isLike = (name: string) => isSimilar(typed, name, SIMILAR_LETTERS_MIN)
     const filters = this.#filters
@@ -186,12 +180,6 @@ class Attempts {
         yield { filter: { allowsStreet }, location }
       }
     }
-  }
-
-  /** Where a word of the street is in no name, no street has just that. */
-  #isStreetKnown({ line, shape }: Shaped): boolean {
-    const { terms } = this.#layer.finder.index
-    return streetWords(line, shape).every((word) => isWord(terms, word, false))
   }
 
   /** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */

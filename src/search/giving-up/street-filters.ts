@@ -86,6 +86,12 @@ export class StreetFilters {
     return hasGap
   }
 
+  /** Where a word is in no name, no street has just the typed one. */
+  knowsStreet(line: Line, shape: LineShape): boolean {
+    const { terms } = this.#layer.finder.index
+    return streetWords(line, shape).every((word) => wholeOf(terms, word).length > 0)
+  }
+
   /** Every street of just the typed name, until `visit` has enough. */
   #eachTyped(
     line: Line,
@@ -94,9 +100,9 @@ export class StreetFilters {
   ): void {
     const { finder } = this.#layer
     const typed = typedStreet(line, shape)
-    const words = streetWords(line, shape).map((word) => wholeOf(finder.index.terms, word))
-    if (words.some((ranges) => ranges.length === 0)) return
-    const requirements = words.map((ranges) => new Requirement(ranges))
+    if (!this.knowsStreet(line, shape)) return
+    const ranges = streetWords(line, shape).map((word) => wholeOf(finder.index.terms, word))
+    const requirements = ranges.map((some) => new Requirement(some))
     finder.eachStreet({ ...ALLOWS_ALL, requirements }, this.#work, (street) =>
       this.#nameOf(street) === typed ? visit(street) : undefined,
     )
@@ -133,7 +139,7 @@ export function typedStreet(line: Line, shape: LineShape): string {
   return streetWords(line, shape).map(fullNameWord).join('')
 }
 
-export function streetWords({ tokens }: Line, shape: LineShape): readonly string[] {
+function streetWords({ tokens }: Line, shape: LineShape): readonly string[] {
   const { numbers, hasType, streetEnd } = shape
   return tokens.words.slice((numbers?.number ?? -1) + 1, hasType ? streetEnd - 1 : streetEnd)
 }

@@ -1,6 +1,7 @@
 // Whether a street or a place of exactly the typed name exists, where an address that fits has another name.
 
 import { KIND } from '../../index/terms/terms.ts'
+import { wordsOf } from '../../index/words/fold.ts'
 import { streetTypeForms, suffixForms } from '../../index/words/written-forms.ts'
 import type { HeldStreet } from '../../judge/held-parts.ts'
 import { isNameWord } from '../../lines/typed-words.ts'
@@ -57,7 +58,7 @@ export class Namesakes {
     const [start, end] = [postings.start(term), postings.end(term)]
     if (postings.isMap(term) || !this.#work.affords((end - start) * STEPS.check)) return true
     const [name = ''] = knownPlaces?.().texts.names(own) ?? []
-    const places = new Set([own, ...this.#placesNamed(name.split(' '), own)])
+    const places = new Set([own, ...this.#placesNamed(wordsOf(name), own)])
     const list = postings.lists.subarray(start, end)
     const found = list.some((each) => places.has(streets.placeOf(each)) && isWanted(each))
     this.#found.set(key, found)

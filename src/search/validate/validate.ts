@@ -281,7 +281,7 @@ function isElsewhere(comparison: Comparison): boolean {
   const ignored = parts.filter(({ state }) => state === 'ignored')
   const left = [...others, ...ignored.flatMap(({ typed }) => typed.split(' '))]
   const words = street.typed.split(' ')
-  const isTwice = isOtherPlace && others.every((word) => words.includes(word))
+  const isTwice = isOtherPlace && others.some((word) => words.includes(word))
   return isTwice || left.some((word) => isStreetTypeWord(word, false))
 }
 

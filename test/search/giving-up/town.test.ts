@@ -1,5 +1,5 @@
 // A suburb that is not that of the street gives way to the town behind it, where countries have both.
-// Covers: src/search/giving-up/attempts.ts, src/countries/giving-up.ts
+// Covers: src/search/giving-up/attempts.ts, src/countries/giving-up.ts, src/search/validate/validate.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,6 +18,7 @@ const PLACES = [
   ['8', 'HIGH', 'STREET', 'GATE PA', 'TAURANGA', '3112', -37.71],
   ['15', 'WAKA VIEW', 'WAY', 'TE PUKE', 'TE PUKE', '3119', -37.71],
   ['6', 'HIGH', 'STREET', 'BELLEVUE', 'TAURANGA', '3110', -37.68],
+  ['21', 'BELLEVUE', 'DRIVE', 'GATE PA', 'TAURANGA', '3112', -37.71],
   ['15', 'WAKA', 'WAY', 'TAUPO', 'TAUPO', '3330', -38.69],
 ] as const
 
@@ -52,4 +53,10 @@ test('a number that the suburb lacks on its own street is not taken from another
     first('6 High Street Gate Pa Tauranga')?.label,
     '6 HIGH STREET, BELLEVUE, TAURANGA 3110',
   )
+})
+
+test('a suburb that is only the name of the street again is not confirmed', () => {
+  const validated = (line: string) => search.validate({ line, strict: true }).kind
+  assert.equal(validated('21 Bellevue Drive, Gate Pa Tauranga 3112'), 'one')
+  assert.notEqual(validated('21 Bellevue Drive, Bellevue Tauranga 3112'), 'one')
 })
