@@ -118,10 +118,7 @@ export function laterNumber(
   return undefined
 }
 
-/**
- * Where the number begins, with a unit before it: the 82 of `TOWER 80-82` is no unit's, that of `SHOP 5 80-82` is. The
- * number of a box begins at its words.
- */
+/** Where the number begins, with its unit or box: the 82 of `TOWER 80-82` is no unit's, that of `SHOP 5 80-82` is. */
 export function premisesAt(tokens: Tokens, number: number): number {
   const { words } = tokens
   const begin = rangeAt(tokens, number)

@@ -53,7 +53,7 @@ export class StreetFilters {
     const { streets } = this.#layer.finder.index
     const { allowsStreet: isNearly } = this.onNames(isLike)
     const places = new Set<number>()
-    this.#eachTyped(line, shape, (street) => {
+    this.#eachTyped(line, shape, ALLOWS_ALL.allowsStreet, (street) => {
       places.add(streets.placeOf(street))
       return undefined
     })
@@ -72,10 +72,10 @@ export class StreetFilters {
     const type = words[shape.streetEnd - 1]
     const value = Number.parseInt(words[shape.numbers.number], 10)
     const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
+    const isThere = (street: number) =>
+      places.includes(streets.placeOf(street)) && hasStreetType(street, type)
     let hasGap = false
-    this.#eachTyped(line, shape, (street) => {
-      if (!places.includes(streets.placeOf(street)) || !hasStreetType(street, type))
-        return undefined
+    this.#eachTyped(line, shape, isThere, (street) => {
       const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
       this.#work.spent += STEPS.street + numbers.length * STEPS.check
       hasGap =
@@ -96,6 +96,7 @@ export class StreetFilters {
   #eachTyped(
     line: Line,
     shape: LineShape,
+    allowsStreet: (street: number) => boolean,
     visit: Parameters<AddressFinder['eachStreet']>[2],
   ): void {
     const { finder } = this.#layer
@@ -103,7 +104,7 @@ export class StreetFilters {
     if (!this.knowsStreet(line, shape)) return
     const ranges = streetWords(line, shape).map((word) => wholeOf(finder.index.terms, word))
     const requirements = ranges.map((some) => new Requirement(some))
-    finder.eachStreet({ ...ALLOWS_ALL, requirements }, this.#work, (street) =>
+    finder.eachStreet({ ...ALLOWS_ALL, allowsStreet, requirements }, this.#work, (street) =>
       this.#nameOf(street) === typed ? visit(street) : undefined,
     )
   }
