@@ -65,7 +65,7 @@ const SAID: readonly (readonly [code: string, sentence: string])[] = [
   ['28P01', 'refused the user "jo" or the password.'],
   ['28000', 'refused the user "jo" or the password.'],
   ['3D000', 'has no database "books".'],
-  ['42501', 'does not let the user "jo" make tables.'],
+  ['42501', 'does not let the user "jo" create tables.'],
   ['ECONNREFUSED', 'cannot be used: the connection was refused.'],
   ['ENOTFOUND', 'cannot be used: the host name is unknown.'],
   ['EAI_AGAIN', 'cannot be used: the host name cannot be resolved.'],

@@ -38,7 +38,7 @@ test('each reason has a sentence that names the server', () => {
     assert.equal(saidOf(code), `${AT} refused the user "me" or the password.`)
   }
   assert.equal(saidOf('3D000'), `${AT} has no database "books".`)
-  assert.equal(saidOf('42501'), `${AT} does not let the user "me" make tables.`)
+  assert.equal(saidOf('42501'), `${AT} does not let the user "me" create tables.`)
 })
 
 test('another reason is told in the words of the driver, without the password', () => {

@@ -88,5 +88,5 @@ test('a service that does not answer is said to be so, and is no status at all',
   const error = await nowhere.get('/x').catch((caught: unknown) => caught)
   assert(error instanceof Refusal)
   assert.deepEqual([error.status, error.code, error.field], [0, 'no-answer', ''])
-  assert.match(error.message, /^The service does not answer/)
+  assert.match(error.message, /^The service is not responding/)
 })

@@ -121,7 +121,7 @@ test('a key that one thread has ended is refused by all', async () => {
 test('a port that another service has is not shared with it', async () => {
   const { port } = service.service.config
   const second = startTestService({ settings: { THREADS: '2', PORT: String(port) } })
-  await assert.rejects(second, /is in use/)
+  await assert.rejects(second, /is already in use/)
 })
 
 test('the figures are those of all threads, whichever is asked', async () => {
