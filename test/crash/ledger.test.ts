@@ -19,7 +19,7 @@ import { Data } from '../../src/releases/served-data.ts'
 import { newDataDir } from '../support/stores.ts'
 
 /** `CRASH_KILLS` says how many: see test/nightly.ts. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 4)
+const KILLS = Number(process.env.CRASH_KILLS ?? 3)
 const IDS = 3000
 
 /** Of three releases each lacks a third of the ids. */

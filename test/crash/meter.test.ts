@@ -19,7 +19,7 @@ import { eachStore, type MakeStore } from '../support/stores.ts'
 
 const CHILD = fileURLToPath(new URL('./meter-child.ts', import.meta.url))
 /** On each store; `CRASH_KILLS=1000 npm test -- test/crash/meter.test.ts` for a long night. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 3)
+const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const AT_ONCE = 24
 const CAP = 700
 // A look-up that is never settled would else keep everybody waiting.

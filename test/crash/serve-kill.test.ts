@@ -12,7 +12,7 @@ import { killed, type ServiceProcess, startProcess } from '../support/process.ts
 import { eachStore } from '../support/stores.ts'
 
 /** `CRASH_KILLS` says how many: see test/nightly.ts. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 3)
+const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const CLIENTS = 24
 const ANSWERS_BEFORE_KILL = 150
 

@@ -23,7 +23,7 @@ import { eachStore, type MakeStore } from '../support/stores.ts'
 const CHILD = fileURLToPath(new URL('./webhook-child.ts', import.meta.url))
 /** `WEBHOOK_EVENTS=10000 WEBHOOK_KILLS=50 npm test -- test/crash/webhooks.test.ts` for all of it. */
 const EVENTS = Number(process.env.WEBHOOK_EVENTS ?? 300)
-const KILLS = Number(process.env.WEBHOOK_KILLS ?? 3)
+const KILLS = Number(process.env.WEBHOOK_KILLS ?? 2)
 const ALIVE_MS = [150, 900] as const
 const LIMIT = { timeout: 120_000 + KILLS * 8000 + EVENTS * 20 }
 const NOW = Date.parse('2026-03-14T00:00:00Z')

@@ -15,7 +15,7 @@ import { newDataDir } from '../support/stores.ts'
 import { idOf, writeSteps } from './steps.ts'
 
 /** `CRASH_KILLS` and `WATCHED_IDS` say how many: see docs/performance.md. */
-const KILLS = Number(process.env.CRASH_KILLS ?? 3)
+const KILLS = Number(process.env.CRASH_KILLS ?? 2)
 const IDS = Number(process.env.WATCHED_IDS ?? 3000)
 /** Pages of the longer list, so that there are enough moments to be killed in. */
 const PAGE_MAX = Math.min(1000, Math.ceil(IDS / Math.max(30, 2 * KILLS)))
