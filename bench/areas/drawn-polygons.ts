@@ -11,7 +11,7 @@ const SAMPLED = 40_000
 const BEND = 3
 const HOLE_PARTS = 8
 
-type Corner = readonly [x: number, y: number]
+export type Corner = readonly [x: number, y: number]
 
 /**
  * Cells with about as many addresses each. Every third has a hole that is nobody's; the hole in the one after it is a
@@ -95,7 +95,6 @@ function cellRing(
     ...steps.map((step) => corner(west + SIDE, south + step)),
     ...steps.map((step) => corner(west + SIDE - step, south + SIDE)),
     ...steps.map((step) => corner(west, south + SIDE - step)),
-    corner(west, south),
   ]
 }
 
@@ -110,17 +109,17 @@ function diamondFrom([x, y]: Corner, size: number): readonly Corner[] {
     [x + size, y - size],
     [x + 2 * size, y],
     [x + size, y + size],
-    [x, y],
   ]
 }
 
-function polygonsOf(features: readonly (readonly (readonly Corner[])[])[]): Polygons {
+/** Features are lists of rings; rings are closed here. Areas are numbered from 1 in the order of features. */
+export function polygonsOf(features: readonly (readonly (readonly Corner[])[])[]): Polygons {
   const points: number[] = []
   const rings = [0]
   const feature: number[] = []
   for (const [at, own] of features.entries()) {
     for (const ring of own) {
-      for (const [x, y] of ring) points.push(x, y)
+      for (const [x, y] of [...ring, ...ring.slice(0, 1)]) points.push(x, y)
       rings.push(points.length / 2)
       feature.push(at)
     }

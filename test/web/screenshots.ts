@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { addOperator } from '../../src/account/operators/operators.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { startBrowser } from '../support/browser/browser.ts'
+import { OPERATOR_SECTIONS, SECTIONS } from '../support/browser/console-sections.ts'
 import {
   posting,
   startTestService,
@@ -20,29 +21,6 @@ const FOLDER = GIVEN ?? join(import.meta.dirname, '../../docs/images')
 const SHOWN = /^(try-uk|console-usage|docs)$/
 const SCHEME = process.argv[3] === 'dark' ? 'dark' : 'light'
 const DAY_MS = 86_400_000
-const MONEY_SECTIONS = ['plan', 'invoices', 'email']
-const SECTIONS = [
-  'usage',
-  'requests',
-  'keys',
-  'tokens',
-  ...MONEY_SECTIONS,
-  'lists',
-  'private',
-  'territories',
-  'watch',
-  'webhooks',
-]
-const OPERATOR_SECTIONS = [
-  'overview',
-  'accounts',
-  'invoices',
-  'plans',
-  'lists',
-  'data',
-  'health',
-  'acts',
-]
 const WIDTHS = [390, 1280]
 
 const running = await startTestService({ settings: { DEMO: '1' } })

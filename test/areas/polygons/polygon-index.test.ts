@@ -4,48 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bruteForce } from '../../../bench/areas/brute-force.ts'
+import { type Corner, polygonsOf } from '../../../bench/areas/drawn-polygons.ts'
 import { PolygonIndex } from '../../../src/areas/polygons/polygon-index.ts'
-import { boxAround, type Polygons, swappedFault } from '../../../src/areas/polygons/polygons.ts'
-
-type Point = readonly [x: number, y: number]
-
-/** Features are lists of rings; rings are closed here. Areas are numbered from 1 in the order of features. */
-function polygonsOf(features: readonly (readonly (readonly Point[])[])[]): Polygons {
-  const points: number[] = []
-  const rings = [0]
-  const feature: number[] = []
-  for (const [at, each] of features.entries()) {
-    for (const ring of each) {
-      for (const [x, y] of [...ring, ...ring.slice(0, 1)]) points.push(x, y)
-      rings.push(points.length / 2)
-      feature.push(at)
-    }
-  }
-  return {
-    points: Int32Array.from(points),
-    rings: Uint32Array.from(rings),
-    feature: Uint32Array.from(feature),
-    area: Uint32Array.from(features, (_, at) => at + 1),
-  }
-}
-
-/** By the rule as it is written, with whole numbers of any size. */
-function bruteForce(features: readonly (readonly (readonly Point[])[])[], [x, y]: Point): number {
-  const holds = (rings: readonly (readonly Point[])[]) => {
-    let isInside = false
-    for (const ring of rings) {
-      for (const [at, a] of ring.entries()) {
-        const b = ring[(at + 1) % ring.length] ?? a
-        const [south, north] = a[1] < b[1] ? [a, b] : [b, a]
-        if (!(south[1] <= y && y < north[1])) continue
-        const [dx, dy] = [BigInt(north[0] - south[0]), BigInt(north[1] - south[1])]
-        if (BigInt(x - south[0]) * dy < dx * BigInt(y - south[1])) isInside = !isInside
-      }
-    }
-    return isInside
-  }
-  return features.findIndex(holds) + 1
-}
+import { boxAround, swappedFault } from '../../../src/areas/polygons/polygons.ts'
 
 /** Small numbers, so that points meet corners and edges; and as large as degrees get, where products do not fit. */
 for (const [size, unit] of [
@@ -56,7 +18,7 @@ for (const [size, unit] of [
     const number = fc
       .integer({ min: -9, max: 9 })
       .chain((whole) => fc.integer({ min: -1, max: 1 }).map((off) => whole * unit + off))
-    const point: fc.Arbitrary<Point> = fc.tuple(number, number)
+    const point: fc.Arbitrary<Corner> = fc.tuple(number, number)
     const ring = fc.array(point, { minLength: 3, maxLength: 30 })
     const features = fc.array(fc.array(ring, { minLength: 1, maxLength: 3 }), {
       minLength: 1,
@@ -64,13 +26,15 @@ for (const [size, unit] of [
     })
     fc.assert(
       fc.property(features, fc.array(point, { maxLength: 40 }), (all, points) => {
-        const flat = (rings: readonly (readonly Point[])[]) =>
+        const flat = (rings: readonly (readonly Corner[])[]) =>
           new Set(rings.flat().map(([, y]) => y)).size === 1
         fc.pre(!all.some(flat))
-        const index = new PolygonIndex(polygonsOf(all))
+        const polygons = polygonsOf(all)
+        const index = new PolygonIndex(polygons)
+        const expected = bruteForce(polygons)
         const corners = all.flat(2)
         for (const [x, y] of [...points, ...corners]) {
-          assert.equal(index.areaAt(x, y), bruteForce(all, [x, y]), `${x}, ${y}`)
+          assert.equal(index.areaAt(x, y), expected(x, y), `${x}, ${y}`)
         }
       }),
       { numRuns: 300 },
@@ -80,11 +44,11 @@ for (const [size, unit] of [
 
 test('every point of a region that is cut into triangles is in exactly one of them', () => {
   const [columns, rows, step] = [6, 5, 7]
-  const bent = (column: number, row: number): Point => [
+  const bent = (column: number, row: number): Corner => [
     column * step + (row % 2 === 0 ? 0 : 2),
     row * step + (column % 2 === 0 ? 0 : 1),
   ]
-  const triangles: Point[][][] = []
+  const triangles: Corner[][][] = []
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const [a, b] = [bent(column, row), bent(column + 1, row)]
@@ -103,7 +67,7 @@ test('every point of a region that is cut into triangles is in exactly one of th
 })
 
 test('a hole is outside, an island in it inside, and both parts of a feature are the same area', () => {
-  const square = (from: number, to: number): Point[] => [
+  const square = (from: number, to: number): Corner[] => [
     [from, from],
     [to, from],
     [to, to],
@@ -117,7 +81,7 @@ test('a hole is outside, an island in it inside, and both parts of a feature are
 })
 
 test('a feature that meets no address unless its coordinates are swapped is named', () => {
-  const around = (x: number, y: number): Point[] => [
+  const around = (x: number, y: number): Corner[] => [
     [x - 1, y - 1],
     [x + 1, y - 1],
     [x, y + 1],

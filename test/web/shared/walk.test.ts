@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { addOperator } from '../../../src/account/operators/operators.ts'
 import { runBilling } from '../../../src/billing/billing-run.ts'
 import { testBrowser, WAIT_MS } from '../../support/browser/browser.ts'
+import { OPERATOR_SECTIONS, SECTIONS } from '../../support/browser/console-sections.ts'
 import { posting, testService } from '../../support/running.ts'
 
 const browser = await testBrowser()
@@ -14,30 +15,6 @@ const running = await testService({ settings: { SIGN_UP: 'open', DEMO: '1' } })
 const { store, clock, plans, config } = running.service
 
 const PUBLIC = ['/', '/docs', '/docs/errors', '/docs/web', '/sign-up', '/nothing']
-const OPERATORS_TABS = [
-  'overview',
-  'accounts',
-  'invoices',
-  'plans',
-  'lists',
-  'data',
-  'health',
-  'acts',
-]
-const HOLDERS_TABS = [
-  'usage',
-  'requests',
-  'keys',
-  'tokens',
-  'plan',
-  'invoices',
-  'email',
-  'lists',
-  'private',
-  'territories',
-  'watch',
-  'webhooks',
-]
 /** The reference has hundreds of links; they are all made alike. */
 const TABS_MAX = 120
 /** The browser stops at itself too, and at areas that scroll. */
@@ -131,7 +108,7 @@ test('each section of an account', async () => {
   await page.keyboard.type(adminKey)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
-  for (const tab of HOLDERS_TABS) {
+  for (const tab of SECTIONS) {
     await page.locator(`.side a[href="#${tab}"]`).press('Enter')
     await settled(page)
     await walk(page, tab)
@@ -146,8 +123,8 @@ test('each section of the console of operators, and of an account there', async 
   await page.keyboard.type((await addOperator(store, 'Ada', clock.now())) ?? '')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  const ofAccount = ['overview', 'mails', ...HOLDERS_TABS.filter((tab) => tab !== 'lists')]
-  const tabs = [...OPERATORS_TABS, ...ofAccount.map((tab) => `accounts/${accountId}/${tab}`)]
+  const ofAccount = ['overview', 'mails', ...SECTIONS.filter((tab) => tab !== 'lists')]
+  const tabs = [...OPERATOR_SECTIONS, ...ofAccount.map((tab) => `accounts/${accountId}/${tab}`)]
   for (const tab of tabs) {
     await page.evaluate((hash) => location.assign(hash), `#${tab}`)
     await settled(page)
