@@ -268,9 +268,19 @@ async function answerOf(url: string): Promise<{ headers: string[]; body: string 
 export function cpuSeconds({ child }: Measurable): number {
   const folder = `/proc/${child.pid}/task`
   const nanoseconds = readdirSync(folder).map((thread) =>
-    Number(readFileSync(`${folder}/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    Number(ifThere(`${folder}/${thread}/schedstat`).split(' ')[0]),
   )
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9
+}
+
+/** A thread may end between the list of threads and the look at it. */
+function ifThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(errorCode(error))) return ''
+    throw error
+  }
 }
 
 export function residentBytes({ child }: Measurable): number {
