@@ -136,8 +136,12 @@ class RouteCounts {
   }
 
   samples(): Sample[] {
-    return [...this.#counts].flatMap((value, status) =>
-      value === 0 ? [] : [{ labels: { route: this.#path, status: String(status) }, value }],
-    )
+    const samples: Sample[] = []
+    for (let status = 0; status < STATUSES_END; status += 1) {
+      const value = this.#counts[status] ?? 0
+      if (value === 0) continue
+      samples.push({ labels: { route: this.#path, status: String(status) }, value })
+    }
+    return samples
   }
 }
