@@ -1,7 +1,7 @@
 // The scripts, style sheets and images of the pages, each read once.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { documentPage, withoutComments } from '../endpoints/pages/document.ts'
 import type { Page } from '../endpoints/pages/page.ts'
 import type { Brand } from '../lib/brand/brand.ts'
@@ -40,25 +40,33 @@ const textOf = (file: string) => readFileSync(file, 'utf8')
 
 const BODIES: Readonly<Record<string, (file: string) => string>> = {
   '.js': scriptOf,
-  // Comments and indentation are for whoever writes it, and an eighth of what is sent.
-  '.css': (file) => withoutComments(textOf(file)).replace(/^ +/gm, ''),
+  '.css': (file) => withoutComments(textOf(file)),
 }
 
+const IMPORT = /^import ({[^}]+}) from '(.+)'$/gm
+const EXPORT = /^export (?:async )?(?:function|class|const) (\w+)/gm
+
+/** With all that it imports, each module once: nobody waits for one import after the other. */
 function scriptOf(file: string): string {
-  const script = withoutComments(textOf(file))
-  return basename(file) === 'address-lookup.js' ? withImports(script, dirname(file)) : script
-}
-
-/** In one file: pages elsewhere need not wait for one import after the other. */
-function withImports(script: string, folder: string): string {
-  return script.replaceAll(
-    /^import ({.+}) from '\.\/(.+)'$/gm,
-    (_, names: string, name: string) => {
-      const imported = withoutComments(textOf(join(folder, name)))
-      const text = withImports(imported, folder).replaceAll(/^export /gm, '')
-      return `const ${names} = (() => {\n${text}return ${names}\n})()`
-    },
-  )
+  const modules = new Map<string, string>()
+  const parts: string[] = []
+  const bodyOf = (path: string) =>
+    withoutComments(textOf(path)).replaceAll(IMPORT, (_, names: string, from: string) => {
+      return `const ${names.replaceAll(' as ', ': ')} = ${moduleAt(join(dirname(path), from))}`
+    })
+  const moduleAt = (path: string) => {
+    const known = modules.get(path)
+    if (known !== undefined) return known
+    const body = bodyOf(path)
+    const exported = [...body.matchAll(EXPORT)].map(([, name]) => name)
+    const name = `$${modules.size}`
+    modules.set(path, name)
+    const text = body.replaceAll(/^export /gm, '')
+    parts.push(`const ${name} = (() => {\n${text}return { ${exported.join(', ')} }\n})()\n`)
+    return name
+  }
+  const body = bodyOf(file)
+  return parts.join('') + body
 }
 
 /** An image that is opened by itself can run nothing. */

@@ -86,7 +86,7 @@ function hasAlready(request: Request, etag: string): boolean {
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** Comments are a third of a script. */
+/** Comments and indentation are for whoever writes it, and a third of a script. */
 export function withoutComments(source: string): string {
-  return source.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n/gm, '')
+  return source.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n|^ +/gm, '')
 }
