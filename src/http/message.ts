@@ -38,6 +38,8 @@ export interface Reply {
   readonly body: string | Buffer
   /** Instead of a body that is too large to hold. If it ends early, the connection is closed. */
   stream?: AsyncIterable<string | Uint8Array>
+  /** How long it is kept before it is sent. */
+  readonly holdMs?: number
   /** A refusal that the caller asked for, to try it out; it raises no alert. */
   readonly isRehearsal?: boolean
 }

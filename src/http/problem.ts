@@ -33,6 +33,8 @@ interface ProblemExtra {
   /** Seconds after which the same request would be let through. Every 429 and 503 has one. */
   readonly retryAfterSeconds?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent only then, so that it costs little to refuse a caller who goes on asking. */
+  readonly holdMs?: number
   /** The caller asked for this refusal, to try it out: nothing is wrong. */
   readonly isRehearsal?: boolean
   readonly members?: Readonly<Record<string, unknown>>

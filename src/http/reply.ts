@@ -70,12 +70,13 @@ export function problemReply(problem: Problem, docsUrl: string, message: Message
   if (extra.retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(Math.max(1, Math.ceil(extra.retryAfterSeconds)))
   }
-  const { isRehearsal } = extra
+  const { isRehearsal, holdMs } = extra
   return {
     status,
     headers: { ...headers, ...extra.headers },
     body: JSON.stringify(body),
     ...(isRehearsal === true && { isRehearsal }),
+    ...(holdMs !== undefined && { holdMs }),
   }
 }
 

@@ -11,6 +11,8 @@ const STEPS_PER_MS = 100_000
 /** Requests of one share that wait for it at once, and how long each waits at most. */
 const WAITING_MAX = 16
 const WAIT_MS_MAX = 1000
+/** A refusal is sent this late: who asks again at once over 64 connections is refused 256 times a second, not 6,000. */
+const HOLD_MS = 250
 /** Each operator has a share of their own. */
 const OPERATOR_MS_PER_SECOND = 1000
 /** Of the holder of an account, with the admin key or in the console. */
@@ -104,6 +106,7 @@ export class WorkShares {
     const detail = `Your requests used more than ${msPerSecond} ms of work per second for too long.`
     return new Problem('rate-limit', detail, {
       retryAfterSeconds: Math.max(1, Math.ceil(owedMs / 1000)),
+      holdMs: HOLD_MS,
       headers: { 'ratelimit-policy': policy.slice(2), ratelimit: left.slice(2) },
     })
   }

@@ -117,6 +117,13 @@ test('who owes little waits a moment for it, 16 at once at most, and longer debt
   assert.equal((await refusalOf(shares, share)).extra.retryAfterSeconds, 2)
 })
 
+test('a refusal is kept for a quarter of a second, so that who asks again at once cannot ask often', async () => {
+  const { shares } = open()
+  const share = shares.of(caller('acc_1'))
+  shares.spend(share, 2000 * STEPS_PER_MS)
+  assert.equal((await refusalOf(shares, share)).extra.holdMs, 250)
+})
+
 test('nobody owes more than a minute, however much is sent while refused', async () => {
   const { clock, shares } = open()
   const share = shares.of(caller('acc_1'))

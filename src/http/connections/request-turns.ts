@@ -71,8 +71,13 @@ export class RequestTurns {
     if (answered.length === 0) return
     this.#answered = []
     for (const { recipient, reply, requestId } of answered) {
-      if (!(reply instanceof Promise)) recipient.reply(reply, requestId)
-      else void reply.then((late) => recipient.reply(late, requestId))
+      if (!(reply instanceof Promise)) send(recipient, reply, requestId)
+      else void reply.then((late) => send(recipient, late, requestId))
     }
   }
+}
+
+function send(recipient: Recipient, reply: Reply, requestId: string): void {
+  if (reply.holdMs === undefined) recipient.reply(reply, requestId)
+  else setTimeout(() => recipient.reply(reply, requestId), reply.holdMs)
 }

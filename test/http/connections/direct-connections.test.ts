@@ -305,6 +305,36 @@ test(
   },
 )
 
+test(
+  'while one answer is held others leave, and what its connection asks next waits',
+  SOON,
+  async () => {
+    answers = ({ path }) => ({
+      status: path === '/held' ? 429 : 200,
+      headers: {},
+      body: path,
+      ...(path === '/held' && { holdMs: 100 }),
+    })
+    for (const start of ['', THROUGH_NODE]) {
+      const order: string[] = []
+      const ask = async (paths: readonly string[], last: string) => {
+        const client = connect(port, '127.0.0.1').setEncoding('latin1')
+        client.write(
+          paths.map((path) => `${start}GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''),
+        )
+        let text = ''
+        for await (const part of client) {
+          text += part
+          if (text.endsWith(last)) break
+        }
+        order.push(...(text.match(/\/(?:held|behind|other)/g) ?? []))
+      }
+      await Promise.all([ask(['/held', '/behind'], '/behind'), ask(['/other'], '/other')])
+      assert.deepEqual(order, ['/other', '/held', '/behind'])
+    }
+  },
+)
+
 test('requests and other work for callers take one turn together, and both are done', async () => {
   let nowMs = 0
   const done: string[] = []
