@@ -15,10 +15,14 @@ const COUNTY_WORDS_MAX = 4
 const BEFORE = 'words before the number'
 const AFTER = 'words after the address'
 
-/** The line in other words, without the words around the address, and without both. */
-export function cleanedLines(typed: Tokens, country: Country): readonly Line[] {
+/** The line in other words, which are given, without the words around the address, and without both. */
+export function cleanedLines(
+  typed: Tokens,
+  wordings: readonly Line[],
+  country: Country,
+): readonly Line[] {
   const seen = new Set([textOf(typed)])
-  const cleaned = otherWordings(textOf(typed), country).flatMap((line) => {
+  const cleaned = wordings.flatMap((line) => {
     const tailless = withoutTail(line, country)
     const countyless = withoutCounty(tailless ?? line, country)
     return [line, tailless, countyless].flatMap((each) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Country, countryOf } from '../../src/countries/country.ts'
 import { type Tokens, tokensOf } from '../../src/index/words/fold.ts'
-import { cleanedLines } from '../../src/lines/cleaned-lines.ts'
+import { cleanedLines, otherWordings } from '../../src/lines/cleaned-lines.ts'
 import { isSimilar } from '../../src/lines/edit-distance.ts'
 import { withDigits } from '../../src/lines/letters-for-digits.ts'
 import { textOf } from '../../src/lines/line.ts'
@@ -32,7 +32,8 @@ const ANSWERS: Readonly<Record<string, (text: string) => readonly unknown[]>> = 
 }
 
 function cleaned(text: string, country: Country): readonly string[] {
-  return cleanedLines(tokensOf(text), country).map(({ tokens, without }) =>
+  const wordings = otherWordings(textOf(tokensOf(text)), country)
+  return cleanedLines(tokensOf(text), wordings, country).map(({ tokens, without }) =>
     without.length === 0 ? textOf(tokens) : `${textOf(tokens)} (without ${without.join(', ')})`,
   )
 }

@@ -78,6 +78,7 @@ const JOINED_BY: Partial<PartTexts> = { type: ' ', unit: ' ' }
 
 function partsOf(texts: Partial<PartTexts>): MatchInput {
   const { address = '', 'unit-type': unitType = '', lot = '' } = texts
+  if (address !== '' && Object.keys(texts).length === 1) return address
   const { number = '', 'number-last': last = '' } = texts
   const range = last === '' || last === number ? number : `${number}-${last}`
   const unit = texts.unit === undefined ? '' : `${unitType} ${texts.unit}`.trim()

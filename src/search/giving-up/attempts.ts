@@ -34,15 +34,16 @@ const SHAPES_MAX = 12
 /** Namesakes of a place; the neighbours of more would be anywhere. */
 const PLACES_NAMED_MAX = 12
 
-/** The least certain thing given up first. */
+/** The least certain thing given up first; `wordings` are the other wordings of the line. */
 export function* attemptsFor(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
+  wordings: readonly Line[],
   work: Work,
 ): Generator<Attempt> {
   const attempts = new Attempts(layer, work)
   const tried = new Set<string>()
-  for (const attempt of attempts.of(tokens)) {
+  for (const attempt of attempts.of(tokens, wordings)) {
     const { line, filter, isLoose = false } = attempt
     // Without a filter of its own, a line that was tried need not be tried again.
     const key = filter === undefined ? `${textOf(line.tokens)}${isLoose}` : ''
@@ -85,9 +86,9 @@ class Attempts {
     return knownPlaces()
   }
 
-  *of(tokens: Tokens): Generator<Attempt> {
+  *of(tokens: Tokens, wordings: readonly Line[]): Generator<Attempt> {
     const { country, finder } = this.#layer
-    const cleaned = cleanedLines(tokens, country)
+    const cleaned = cleanedLines(tokens, wordings, country)
     for (const line of cleaned) yield { line }
     const bare = cleaned.filter((line) => isBare(line, country))
     const shaped = [{ tokens, without: [] }, ...bare]

@@ -194,10 +194,11 @@ function giveUp(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
   const { length } = tokens.words
   if (length < 2 || length > WORDS_MAX || search.work.isSpent) return []
   const typed = textOf(tokens)
-  const others = otherWordings(typed, layer.country).filter((line) => textOf(line.tokens) !== typed)
+  const wordings = otherWordings(typed, layer.country)
+  const others = wordings.filter((line) => textOf(line.tokens) !== typed)
   const lines = [{ tokens, without: [] }, ...others]
   const evidence = new Evidence(layer, lines, search)
-  const found = search.work.half(() => firstFound(layer, tokens, search))
+  const found = search.work.half(() => firstFound(layer, tokens, wordings, search))
   const [first] = found
   const odds = first === undefined ? NOT_MEANT : evidence.oddsOf(first.row)
   if (odds >= SURE) return found
@@ -216,9 +217,10 @@ const SURE = START.found - 0.25
 function firstFound(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
+  wordings: readonly Line[],
   search: Search,
 ): readonly Answer[] {
-  for (const attempt of attemptsFor(layer, tokens, search.work)) {
+  for (const attempt of attemptsFor(layer, tokens, wordings, search.work)) {
     if (search.work.isSpent) return []
     const found = tryOut(layer.finder, attempt, search)
     if (found.length > 0) return found

@@ -11,7 +11,7 @@ import { Misspellings, type MisspeltWords } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf, type Relaxation } from '../query/relaxations.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { requirementsOf } from '../query/requirements.ts'
+import { ofStreet, requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
@@ -61,6 +61,11 @@ export class AddressFinder {
       names: new RecordJudge(records, terms, this.#marks),
       ...roomForFindings(),
     }
+  }
+
+  /** That a street has a word, in its name or as what says where it is. */
+  wordOfStreet(text: string): Requirement {
+    return ofStreet(this.#reader.word(text))
   }
 
   readings(tokens: Tokens, work: Work): readonly Reading[] {

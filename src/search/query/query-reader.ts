@@ -25,6 +25,11 @@ export class QueryReader {
     this.#numbers = new WantedNumbers(terms, codes, premises)
   }
 
+  /** A whole word, as part of a name. */
+  word(text: string): QueryWord {
+    return this.#words.plain(this.#words.of(text, false), false)
+  }
+
   readings(tokens: Tokens, work: Work): readonly Reading[] {
     const { length } = tokens.words
     if (length === 0 || length > WORDS_MAX) return []

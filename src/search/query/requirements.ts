@@ -35,7 +35,7 @@ export function requirementsOf(
 }
 
 /** What a word may be other than part of a strong name or of a building's name; a unit's kind or name, for one. */
-const ROLE = { unit: 1, weak: 2, lots: 4, near: 8, weakOnly: 16 } as const
+const ROLE = { unit: 1, weak: 2, lots: 4, near: 8, weakOnly: 16, ofStreet: 32 } as const
 
 function rolesOf(
   reading: Reading,
@@ -83,6 +83,12 @@ function rangesIn(word: QueryWord, roles: number): readonly TermRange[] {
 /** Every term that answers the word itself, whatever it is. */
 export function termsOf(word: QueryWord): Requirement {
   return keptRequirement(word, ROLE.unit | ROLE.weak | ROLE.lots)
+}
+
+/** Every term that answers it as a word of a street or its place, and of no address there. */
+export function ofStreet(word: QueryWord): Requirement {
+  word.kept ??= []
+  return (word.kept[ROLE.ofStreet] ??= new Requirement([...word.strong, ...word.weak]))
 }
 
 /** The word as typed or as it may have been meant; several attempts and queries ask for the same. */

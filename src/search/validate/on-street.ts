@@ -2,12 +2,12 @@
 //
 // Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
 
-import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'
 import { isNumbered, isNumeral, isRange } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
-import { ENOUGH } from '../match/address-finder.ts'
+import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
 import { ALLOWS_ALL } from '../match/filter.ts'
 import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import { Requirement } from '../query/requirement.ts'
@@ -33,7 +33,7 @@ export function onStreet<Address>(
   const before = words[numberAt - 1] ?? ''
   const isLot = before === 'LOT'
   if (numberAt < 0 || (words.includes('LOT') && !isLot)) return undefined
-  const wanted = requirementsOf(index.terms, words, numberAt + 1)
+  const wanted = requirementsOf(layer.finder, words, numberAt + 1)
   if (wanted === undefined) return undefined
   const { requirements, isMisspelt } = wanted
   const streets = streetsWith(layer, requirements, work)
@@ -84,30 +84,27 @@ interface WantedWords {
 
 /** That a street has every word from `from` on; undefined where one of them is like none that is known. */
 function requirementsOf(
-  terms: Terms,
+  finder: AddressFinder,
   words: readonly string[],
   from: number,
 ): WantedWords | undefined {
+  const { terms } = finder.index
   const requirements: Requirement[] = []
   let misspelt = 0
   for (let at = from; at < words.length; at++) {
     const word = words[at] ?? ''
-    let ranges = rangesOf((kind) => terms.whole(kind, word) ?? [])
-    if (ranges.length === 0) {
-      misspelt += 1
-      if (misspelt > MISSPELT_MAX || editsAllowed(word) === 0) return undefined
-      ranges = rangesOf((kind) => terms.misspelt(kind, word, 1, false))
+    const known = finder.wordOfStreet(word)
+    if (!known.isEmpty) {
+      requirements.push(known)
+      continue
     }
-    if (ranges.length === 0) return undefined
-    requirements.push(new Requirement(ranges))
+    misspelt += 1
+    if (misspelt > MISSPELT_MAX || editsAllowed(word) === 0) return undefined
+    const meant = [KIND.strong, KIND.weak].flatMap((kind) => terms.misspelt(kind, word, 1, false))
+    if (meant.length === 0) return undefined
+    requirements.push(new Requirement(meant))
   }
   return { requirements, isMisspelt: misspelt > 0 }
-}
-
-type TermsOf = (kind: typeof KIND.strong | typeof KIND.weak) => TermRange | readonly TermRange[]
-
-function rangesOf(termsOf: TermsOf): readonly TermRange[] {
-  return [termsOf(KIND.strong), termsOf(KIND.weak)].flat()
 }
 
 function streetsWith(
