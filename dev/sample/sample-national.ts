@@ -22,7 +22,7 @@ export function sampleNationalSource(): NationalSource {
     product: AU.product,
     format: 'sample',
     attribution:
-      'Sample data made up by the generator of Doorplate: suburbs and postcodes are real, ' +
+      'Made-up sample data: suburbs and postcodes are real, ' +
       'addresses are not. Import G-NAF to look up real addresses.',
     rows: sampleRows,
     knowledge: sampleKnowledge(),

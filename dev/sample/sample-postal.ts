@@ -23,7 +23,7 @@ export function samplePostalSource(): PostalSource {
     product: UK.product,
     format: 'sample',
     attribution:
-      'Sample data made up by the generator of Doorplate: towns and postcode districts are real, ' +
+      'Made-up sample data: towns and postcode districts are real, ' +
       'addresses and organisations are not. Import a UK file to look up real addresses.',
     rows: sampleRows,
   }

@@ -28,6 +28,8 @@ const COLUMNS = [
 ] as const
 
 const REQUIRED = ['postcode', 'line_1', 'residential']
+/** Of the name of an unknown column. */
+const NAME_SHOWN_MAX = 40
 const FAULTS_MAX = 20
 
 type ReadCsv =
@@ -42,9 +44,10 @@ export function* readPrivateCsv(text: string, product: Product | undefined): Sli
   if (header === undefined) return refused('The file is empty.')
   if (header.fault !== undefined) return refused(`line ${header.line}: ${header.fault}.`)
   const names = header.cells.map((name) => name.trim().toLowerCase().replace(/[ -]+/g, '_'))
-  const unknown = names.find((name) => !(COLUMNS as readonly string[]).includes(name))
-  if (unknown !== undefined) {
-    return refused(`line 1: no column is named "${unknown}"; there are ${COLUMNS.join(', ')}.`)
+  const unknown = names.findIndex((name) => !(COLUMNS as readonly string[]).includes(name))
+  if (unknown >= 0) {
+    const typed = header.cells[unknown]?.slice(0, NAME_SHOWN_MAX) ?? ''
+    return refused(`line 1: unknown column "${typed}". Columns are ${COLUMNS.join(', ')}.`)
   }
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) return refused(`line 1: the column ${twice} appears twice.`)

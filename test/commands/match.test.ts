@@ -23,7 +23,10 @@ test('match shows how the columns are read, writes the list back and sums up', a
   assert.match(shown.out, /^ {2}row 1: 3 Wattle St, Exampleton VIC 3999 → [a-z]+: 3 WATTLE ST, /m)
   const { code, out, err } = await cli('match', list)
   assert.equal(code, 0, err)
-  assert.match(err, /^list\.tsv: product au, utf-8, columns divided by tabs, header in line 1\.$/m)
+  assert.match(
+    err,
+    /^list\.tsv: product au, utf-8, columns separated by tabs, header in line 1\.$/m,
+  )
   assert.match(err, /^ {2}COLUMN +READ AS\n {2}id +-\n {2}address +address$/m)
   assert.match(err, /^list\.tsv: 100%, 2 rows, [\d,]+\/s, took \d+ s$/m)
   assert.match(out, /^not-found +1 +50\.0%$/m)

@@ -34,10 +34,10 @@ test('columns are found by their names, and a wrong, double or missing one is na
   assert(turned.kind === 'read')
   assert.equal(turned.addresses[0]?.residential, false)
   for (const [header, sentence] of [
-    ['postcode,line_1,residential,colour', /no column is named "colour"/],
+    ['postcode,line_1,residential,colour', /unknown column "colour"/],
     ['postcode,line_1,residential,line 1', /line_1 appears twice/],
     ['postcode,residential', /the column line_1 is missing/],
-    ['', /empty|missing|no column/],
+    ['', /unknown column/],
   ] as const) {
     const refused = read(header, ROW)
     assert(refused.kind === 'faults', header)
@@ -83,7 +83,8 @@ const REFUSED: readonly (readonly [lines: readonly string[], fault: RegExp])[] =
   [[''], /^The file is empty\.$/],
   [['postcode,line_1'], /^line 1: the column residential is missing\.$/],
   [['line_1,residential'], /^line 1: the column postcode is missing\.$/],
-  [[`${HEADER},street`], /^line 1: no column is named "street"; there are id, postcode, /],
+  [[`${HEADER},street`], /^line 1: unknown column "street"\. Columns are id, postcode, /],
+  [['Street\u00a0'.repeat(30)], /^line 1: unknown column "Street.{34}"\. Columns/],
   [[`${HEADER},"x`], /^line 1: a quotation mark is not closed\.$/],
   [[HEADER, 'SK1 1AA,1 The Lane'], /^line 2: it has 2 cells, the first line has 3$/],
   [[HEADER, 'SK1 1AA,"a"b,true'], /^line 2: text follows a closing quotation mark$/],

@@ -58,6 +58,7 @@ test('every page has the name and the logo, and no mark is left', async () => {
     assert.doesNotMatch(text, /[\u{E000}-\u{E0FF}]/u, path)
     // Customers are told no command of the operator; sample data is not for customers.
     if (path !== '/') assert.doesNotMatch(text, /account create|doorplate --/, path)
+    assert.doesNotMatch(text, /first start/, path)
   }
   const logo = await running.ask('/brand/logo')
   assert.equal(logo.headers.get('content-type'), 'image/png')

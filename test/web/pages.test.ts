@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { addOperator } from '../../src/account/operators/operators.ts'
 import { PRODUCTS } from '../../src/address/product.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
-import { GUIDES } from '../../src/web/docs/guide-files.ts'
+import { GUIDES, guideSource } from '../../src/web/docs/guide-files.ts'
 import { testService } from '../support/running.ts'
 import { runSamples, SHORT, unescaped } from './docs/run-samples.ts'
 
@@ -175,7 +175,18 @@ test('every link of a guide opens, and customers read no notes for operators', a
       const { status, text } = await running.ask(`${root}/${name}`)
       assert.equal(status, 200, name)
       const [, article = ''] = text.split('<article')
-      if (audience === 'customers') assert.doesNotMatch(article, /npm run -s|For operators/, name)
+      if (audience === 'customers') {
+        assert.doesNotMatch(
+          article,
+          /npm run -s|For operators|BASE_URL|addresses\.example\.com/,
+          name,
+        )
+        const linked = [...guideSource(name, false).matchAll(/\]\(([\w-]+)\.md/g)]
+        const unserved = linked.filter(
+          ([, to]) => !GUIDES.customers.some((each) => each.name === to),
+        )
+        assert.deepEqual(unserved, [], `${name} leads to what its readers do not have`)
+      }
       assert.doesNotMatch(article, /<a [^>]*>[\w-]+\.md</, 'a guide is named by its title')
       for (const [, path = '', id = ''] of article.matchAll(/href="(\/?[\w/.-]*)(?:#([^"]+))?"/g)) {
         const target = path === '' ? text : (await running.ask(path)).text

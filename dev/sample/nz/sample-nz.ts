@@ -37,7 +37,7 @@ export function sampleNewZealandSource(): NationalSource {
     product: NZ.product,
     format: 'sample',
     attribution:
-      'Sample data made up by the generator of Doorplate: roads and postcodes are real, ' +
+      'Made-up sample data: roads and postcodes are real, ' +
       'addresses are not. Import NZ Addresses from LINZ to look up real addresses.',
     rows: sampleRows,
     knowledge: { localityAliases: islands, localityNeighbours: [], streetAliases: highways },

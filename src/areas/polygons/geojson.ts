@@ -5,8 +5,7 @@ import { ImportRefused } from '../../lib/operator-error.ts'
 import type { Feature } from './polygon-builder.ts'
 
 export function* geoJsonFeatures(bytes: Uint8Array, file: string): Generator<Feature> {
-  const refuse = (why: string) =>
-    new ImportRefused(`${file} is refused: it is not GeoJSON: ${why}.`)
+  const refuse = (why: string) => new ImportRefused(`${file} is not GeoJSON: ${why}.`)
   let json: unknown
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

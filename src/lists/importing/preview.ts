@@ -153,7 +153,7 @@ function partsOf(row: PostalRow | NationalRow): Parts {
 export function columnsText(preview: ListPreview, file: string): string {
   const { product, encoding, delimiter, headerLine, table } = preview
   const header = headerLine === undefined ? 'no header' : `header in line ${headerLine}`
-  const about = `product ${product}, ${encoding}, columns divided by ${delimiter}, ${header}.`
+  const about = `product ${product}, ${encoding}, columns separated by ${delimiter}, ${header}.`
   return [`${file}: ${about}`, '', columnTable(table)].join('\n')
 }
 

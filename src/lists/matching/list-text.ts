@@ -55,7 +55,7 @@ export function layoutText(layout: ListLayout, rows: readonly PreviewRow['cells'
     ndjson: 'an object on each line',
     lines: 'an address on each line',
     parquet: `Parquet, ${names.length} columns`,
-    delimited: `columns divided by ${divided}, ${header}`,
+    delimited: `columns separated by ${divided}, ${header}`,
   }[format]
   const readAs = (column: number) =>
     reads.filter((read) => read.column === column).map(({ role }) => role)

@@ -1,7 +1,15 @@
 // Usage: today against the limits, a chart of the last days, and a forecast.
 
 import { el, svg } from '../dom.js'
-import { count, DAY_MS, dayPath, isoDay, readTimestamp, shortDay } from '../shared/format.js'
+import {
+  count,
+  counted,
+  DAY_MS,
+  dayPath,
+  isoDay,
+  readTimestamp,
+  shortDay,
+} from '../shared/format.js'
 import { card, csvButton, factList, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -216,7 +224,7 @@ export function chart(days) {
     svg('text', { x: left - 6, y: yOf(value) + 4, 'text-anchor': 'end' }, count(value)),
   ])
   const total = days.reduce((sum, each) => sum + each.count, 0)
-  const label = `${count(total)} look-ups in ${days.length} days, at most ${count(most)} in one day.`
+  const label = `${count(total)} look-ups in ${counted(days.length, 'day')}, at most ${count(Math.min(most, total))} in one day.`
   return svg(
     'svg',
     { class: 'chart', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },

@@ -44,12 +44,13 @@ export async function watchSection(given) {
       el('p', {}, `${count(list.ids)} of at most ${count(list.ids_max)}.`),
       table(['ID', 'State', 'Changed', ''], rows, 'Watch list', 'No changed or retired IDs.'),
       pages.buttons(list.next ?? '', ['Previous', 'Next'], show),
+      emptyButton(api, again),
     ]
   })
   const about =
     'When a new release changes or retires one of these addresses, the account gets an event (see Webhooks).'
   return [
-    card('', quiet(about), field('Show', which), place, emptyButton(api, again)),
+    card('', quiet(about), field('Show', which), place),
     card('Add IDs', addForm(api, again)),
     card('Import a file', importForm(api, again)),
   ]

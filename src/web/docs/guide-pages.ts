@@ -79,7 +79,7 @@ function renderer(audience: Audience, { brand, baseUrl }: GuideFacts) {
       return block(text(code.replaceAll(EXAMPLE_URL, baseUrl)), `Example ${lang}`.trim())
     },
     codespan({ text: code }: Tokens.Codespan) {
-      return `<code>${text(code)}</code>`
+      return `<code>${text(code.replaceAll(EXAMPLE_URL, baseUrl))}</code>`
     },
     link(this: Parser, { href, tokens }: Tokens.Link) {
       const inner = this.parser.parseInline(tokens)

@@ -49,7 +49,7 @@ function filterFields(plans) {
     ...values.map((value) => /** @type {const} */ ([value, value.replace('-', ' ')])),
   ]
   return [
-    { name: 'search', label: 'Search', placeholder: 'part of an e-mail address, or acc_…' },
+    { name: 'search', label: 'Search', placeholder: 'e-mail or acc_…' },
     { name: 'product', label: 'Product', options: [ALL, ...countryOptions()] },
     { name: 'plan', label: 'Plan', options: options(names) },
     { name: 'status', label: 'Status', options: options(STATUSES) },

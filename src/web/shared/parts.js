@@ -151,6 +151,9 @@ export function rowButton(label, of, action, done = () => undefined, look = 'sma
   return place
 }
 
+/** Broken anywhere, so that it pushes no other column away. */
+const LONG_WORD = /\S{25}/
+
 /**
  * @param {readonly string[]} heads
  * @param {readonly (readonly (Node | string)[])[]} rows
@@ -161,7 +164,11 @@ export function table(heads, rows, label, empty) {
   if (rows.length === 0 && empty !== undefined) return el('p', {}, empty)
   const headCells = heads.map((head) => el('th', { scope: 'col' }, head))
   const bodyRows = rows.map((row) => {
-    const cells = row.map((cell, at) => el('td', { 'data-label': heads[at] }, cell))
+    const cells = row.map((cell, at) => {
+      const text = typeof cell === 'string' ? cell : cell.textContent
+      const look = LONG_WORD.test(text ?? '') && 'long'
+      return el('td', { 'data-label': heads[at], class: look }, cell)
+    })
     return el('tr', {}, cells)
   })
   return el(

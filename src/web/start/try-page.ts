@@ -3,7 +3,7 @@
 import { COUNTRIES, countryOf } from '../../countries/country.ts'
 import type { PageReply } from '../../endpoints/pages/page.ts'
 import type { ReleaseInfo } from '../../index/file/sections.ts'
-import type { Brand } from '../../lib/brand/brand.ts'
+import { type Brand, OWN_BRAND } from '../../lib/brand/brand.ts'
 import { CALL } from '../../lib/program.ts'
 import { facts as factsElement, html, text } from '../html.ts'
 
@@ -46,7 +46,7 @@ how to call the service without it.</p></noscript>
 <div id="examples" class="chips" role="group" aria-label="Examples to type"></div>
 <p id="timing" class="quiet" aria-live="off"></p></section>
 <div id="result" class="result" tabindex="-1" hidden></div>
-${nextSteps(products, baseUrl)}
+${nextSteps(products, baseUrl, brand.name === OWN_BRAND.name)}
 <footer class="quiet">${products.map(({ release }) => attributionLine(release)).join('')}</footer>
 </div>${factsElement({ baseUrl, host: facts.host, products: products.map(scriptFacts) })}`,
   })
@@ -84,7 +84,11 @@ seconds.</p>
 <dl class="commands">${COMMANDS}</dl></details>`
 }
 
-function nextSteps(products: readonly TryProduct[], baseUrl: string): string {
+/** Customers of a branded service did not see its first start. */
+const OWN_BRAND_HINT = ` Sign in with the admin key of a demo account, which the first start
+printed.`
+
+function nextSteps(products: readonly TryProduct[], baseUrl: string, isOwnBrand: boolean): string {
   const token = products.find((each) => each.token !== undefined)?.token ?? 'dtoken_…'
   const snippet = `<script type="module" src="${baseUrl}/client/address-lookup.js"></script>
 <form>
@@ -107,8 +111,7 @@ const client = createClient({ baseUrl, key: API_KEY })
 const { suggestions } = await client.autocomplete({ term })
 const address = await client.get({ id: suggestions[0].id })</pre></div>
 <div class="card"><h3>As the account holder</h3><p>Usage, limits, keys, plan and invoices are in the
-<a href="/console">console</a>. Sign in with the admin key of a demo account, which the first start
-printed.</p><p><a href="/openapi.json">OpenAPI document</a> ·
+<a href="/console">console</a>.${isOwnBrand ? OWN_BRAND_HINT : ''}</p><p><a href="/openapi.json">OpenAPI document</a> ·
 <a href="/docs/errors">Errors</a> · <a href="/health/ready">Health</a></p></div>
 </div></section>`
 }

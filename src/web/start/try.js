@@ -232,7 +232,7 @@ function readPanel(address, names, point, maps) {
   const where = `${point.latitude.toFixed(5)}, ${point.longitude.toFixed(5)}`
   const kind = isNational ? names.geocode_type : address.residential ? 'residential' : 'company'
   const kindFact = /** @type {const} */ ([
-    isNational ? 'Position of' : 'Usage',
+    isNational ? 'Position type' : 'Usage',
     String(kind).toLowerCase(),
   ])
   return el(

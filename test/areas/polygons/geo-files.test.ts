@@ -195,11 +195,8 @@ test('many bad polygons are named up to ten, and the rest counted', () => {
 test('what is not GeoJSON, or lacks codes, is refused in a sentence', async () => {
   const refused = (text: string, message: string) =>
     assert.throws(() => readGeoJson(Buffer.from(text), 'a.json', ASKED), { message })
-  refused('{', 'a.json is refused: it is not GeoJSON: it is not JSON in UTF-8.')
-  refused(
-    '[]',
-    'a.json is refused: it is not GeoJSON: it is neither a FeatureCollection nor a Feature.',
-  )
+  refused('{', 'a.json is not GeoJSON: it is not JSON in UTF-8.')
+  refused('[]', 'a.json is not GeoJSON: it is neither a FeatureCollection nor a Feature.')
   refused(
     JSON.stringify({
       type: 'Feature',

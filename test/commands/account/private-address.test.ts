@@ -151,7 +151,7 @@ test('files that are none, and accounts that are none, are told in one sentence'
   const owner = await newOwner()
   const cases: [string | Uint8Array, RegExp][] = [
     ['', /The file is empty/],
-    ['postcode,line1,residential\n', /line 1: no column is named "line1"; there are id, postcode/],
+    ['postcode,line1,residential\n', /line 1: unknown column "line1"\. Columns are id, postcode/],
     ['postcode,line_1\n', /line 1: the column residential is missing/],
     ['postcode,line_1,postcode,residential\n', /line 1: the column postcode appears twice/],
     [Uint8Array.of(0xff, 0xfe, 0x31), /it is not UTF-8 text/],

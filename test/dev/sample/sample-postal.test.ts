@@ -20,7 +20,7 @@ test('the sample has about 20,000 addresses', () => {
 test('the sample says that it is no real data', () => {
   assert.equal(SOURCE.product, 'uk')
   assert.equal(SOURCE.format, 'sample')
-  assert.match(SOURCE.attribution, /^Sample data made up by the generator of Doorplate/)
+  assert.match(SOURCE.attribution, /^Made-up sample data: /)
 })
 
 test('the sample covers the four countries and every district of the table', () => {

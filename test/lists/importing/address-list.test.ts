@@ -129,7 +129,7 @@ test('a preview shows the map, the columns left out and the rows, and how to say
   assert.equal(preview.examples.length, 3)
   assert.equal(preview.isUnplaced, false)
   const text = previewText(preview, 'register.csv', 'import')
-  assert.match(text, /product uk, utf-8, columns divided by semicolons, header in line 1/)
+  assert.match(text, /product uk, utf-8, columns separated by semicolons, header in line 1/)
   assert.match(text, /1\. organisation: The Crown \| building_number: 15 \| thoroughfare: High St/)
   assert.match(text, /--columns 'organisation=Premises name,line_1=Premises address 1,/)
 })

@@ -121,7 +121,7 @@ test('how a list is read is said with the command that says it otherwise', () =>
   } as unknown as Parameters<typeof layoutText>[0])
   const lines = text.split('\n').map((line) => line.trimEnd())
   assert.deepEqual(lines.slice(0, 7), [
-    'list.csv: product au, utf-8, columns divided by commas, header in line 2.',
+    'list.csv: product au, utf-8, columns separated by commas, header in line 2.',
     '  COLUMN           READ AS',
     '  Ref              -',
     "  Owner's address  address",

@@ -258,7 +258,7 @@ eachService(
           /Feature 1 has latitude before longitude/,
         ],
         [geojson(feature('Turned', turned)), /^Feature 1 seems to have latitude before longitude/],
-        ['no JSON', /it is not GeoJSON/],
+        ['no JSON', /is not GeoJSON/],
         [geojson(), /holds no polygons/],
         [
           geojson({ ...north(), properties: { of: 'us' } }),
