@@ -88,8 +88,7 @@ function addForm(api, done) {
 
 /** @param {Api} api @param {() => unknown} done */
 function importForm(api, done) {
-  const hint = 'One ID per line, or a column named id.'
-  return fileForm(hint, [], (file, working) =>
+  return fileForm('One ID per line, or a column named id.', [], (file, working) =>
     working(async () => {
       let added = 0
       for (const part of partsOf(await file.text())) {
