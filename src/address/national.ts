@@ -103,6 +103,53 @@ function townAddress(row: NationalRow): TownAddress {
   }
 }
 
+/** What of an address is compared with a line; the rest takes as long to read again. */
+export type ComparedNational =
+  | Pick<NationalAddress, ComparedName | 'state'>
+  | Pick<TownAddress, ComparedName | 'town_city'>
+
+type ComparedName =
+  | 'address_label'
+  | 'address_site_name'
+  | 'building_name'
+  | 'flat_number'
+  | 'flat_type'
+  | 'level_number'
+  | 'level_type'
+  | 'locality_name'
+  | 'lot_number'
+  | 'number_first'
+  | 'number_last'
+  | 'postcode'
+  | 'street_name'
+  | 'street_suffix'
+  | 'street_type'
+
+export type ComparedRow = LabelParts &
+  Pick<NationalRow, 'addressLabel' | 'addressSiteName' | 'buildingName'>
+
+export function comparedNational(row: ComparedRow, { outer }: NationalShape): ComparedNational {
+  const compared = {
+    address_label: row.addressLabel,
+    address_site_name: row.addressSiteName,
+    building_name: row.buildingName,
+    flat_number: row.flatNumber,
+    flat_type: row.flatType,
+    level_number: row.levelNumber,
+    level_type: row.levelType,
+    locality_name: row.localityName,
+    lot_number: row.lotNumber,
+    number_first: row.numberFirst,
+    number_last: row.numberLast,
+    postcode: row.postcode,
+    street_name: row.streetName,
+    street_suffix: row.streetSuffix,
+    street_type: row.streetType,
+  }
+  if (outer === 'state') return { ...compared, state: row.state }
+  return { ...compared, town_city: row.townCity ?? '' }
+}
+
 export type LabelParts = Pick<
   NationalRow,
   | 'flatType'

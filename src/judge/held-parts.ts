@@ -1,6 +1,6 @@
 // An address of the release, part by part, folded so that it can be compared with what was typed.
 
-import type { AnyNationalAddress } from '../address/national.ts'
+import type { AnyNationalAddress, ComparedNational } from '../address/national.ts'
 import type { PostalAddress } from '../address/postal.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import { wordsOf } from '../index/words/fold.ts'
@@ -8,6 +8,7 @@ import { isStreetTypeWord } from '../index/words/written-forms.ts'
 
 type Words = readonly string[]
 export type AnyAddress = AnyNationalAddress | PostalAddress
+export type ComparedAddress = ComparedNational | PostalAddress
 
 export interface HeldStreet {
   readonly name: Words
@@ -43,11 +44,11 @@ export interface HeldParts {
   readonly postcode: string
 }
 
-export function heldParts(address: AnyAddress): HeldParts {
+export function heldParts(address: ComparedAddress): HeldParts {
   return 'address_label' in address ? nationalParts(address) : postalParts(address)
 }
 
-function nationalParts(address: AnyNationalAddress): HeldParts {
+function nationalParts(address: ComparedNational): HeldParts {
   return {
     label: address.address_label,
     unitKind: address.flat_type,

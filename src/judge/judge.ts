@@ -4,7 +4,7 @@ import { regionForms, streetTypeForms } from '../index/words/written-forms.ts'
 import { GLUED, TypedWords } from '../lines/typed-words.ts'
 import { type Comparison, compare, ownLabel } from './compare.ts'
 import { type Difference, isDecisive, logOdds } from './differences.ts'
-import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
+import { type ComparedAddress, type HeldParts, heldParts } from './held-parts.ts'
 
 export interface Judged {
   readonly id: string
@@ -19,9 +19,9 @@ export interface Judged {
 export function judge(
   typed: TypedWords,
   id: string,
-  address: AnyAddress,
+  address: ComparedAddress,
   isValidated: boolean,
-  alias?: AnyAddress,
+  alias?: ComparedAddress,
 ): Judged {
   const own = heldParts(address)
   const held = alias === undefined ? own : { ...heldParts(alias), label: own.label }

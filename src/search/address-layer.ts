@@ -2,7 +2,7 @@
 
 import type { Country } from '../countries/country.ts'
 import type { Places } from '../index/geography/places.ts'
-import type { AnyAddress, HeldStreet } from '../judge/held-parts.ts'
+import type { AnyAddress, ComparedAddress, HeldStreet } from '../judge/held-parts.ts'
 import type { KnownPlaces } from './giving-up/known-places.ts'
 import type { AddressFinder } from './match/address-finder.ts'
 import type { FilterLayer } from './match/filter.ts'
@@ -17,6 +17,8 @@ export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
   /** The record with this id, or NONE. */
   find(id: string): number
   address(record: number): Address
+  /** The same, of which only what is compared with a line need be there. */
+  compared(record: number): ComparedAddress
   /** The address under each other name of its street and place. */
   underOtherNames(record: number): readonly Address[]
   /** The address on one line. */

@@ -23,6 +23,7 @@ import type { Product } from '../address/product.ts'
 import type { OuterOf, ProductOf } from '../countries/country.ts'
 import type { ReleaseInfo } from '../index/file/sections.ts'
 import type { DensityReader } from '../index/geography/density.ts'
+import type { ComparedAddress } from '../judge/held-parts.ts'
 import type { Work } from './work.ts'
 
 /** `Address` is NationalAddress or PostalAddress, `Place` its kind of location. */
@@ -54,7 +55,7 @@ export interface AddressSearch<Address, Place> {
    * A short cut: the addresses of a line that names a street as it is held or misspelt. Undefined where the line says
    * too little for it; absent where a search has no short cut.
    */
-  readonly onStreet?: ((query: OnStreetQuery) => OnStreet<Address> | undefined) | undefined
+  readonly onStreet?: ((query: OnStreetQuery) => OnStreet | undefined) | undefined
   /** Distinct values of the named fields that begin with the term, best known first. */
   typeahead(query: TypeaheadQuery): readonly string[]
   /** The truly nearest addresses within the radius, nearest first. */
@@ -160,7 +161,7 @@ export interface OnStreetQuery extends Counted {
   readonly exceptIds?: ReadonlySet<string>
 }
 
-export interface OnStreet<Address> {
+export interface OnStreet {
   /** Which word is the number. */
   readonly numberAt: number
   /** False where no street of that name has the number: then the address is that of a neighbour. */
@@ -170,7 +171,7 @@ export interface OnStreet<Address> {
   /** Whether a word of the street or its place is unknown, and a similar one was taken. */
   readonly isMisspelt: boolean
   /** Of those with the number, those that can have the unit, or one for all. */
-  readonly addresses: readonly Pick<FoundAddress<Address>, 'id' | 'item' | 'alias'>[]
+  readonly addresses: readonly Pick<FoundAddress<ComparedAddress>, 'id' | 'item' | 'alias'>[]
 }
 
 export type Validation<Address> =

@@ -1,6 +1,11 @@
 // Turns the records of a national index back into the rows they were made of.
 
-import { type LabelParts, type NationalRow, nationalLabel } from '../../address/national.ts'
+import {
+  type ComparedRow,
+  type LabelParts,
+  type NationalRow,
+  nationalLabel,
+} from '../../address/national.ts'
 import { type Country, countryOf, nationalShape } from '../../countries/country.ts'
 import type { NationalShape } from '../../countries/declaration.ts'
 import { SparseColumn } from '../columns/sparse-column.ts'
@@ -125,6 +130,18 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
     const fields = this.#overrides.of(record)
     if (fields === undefined) return { addressLabel: nationalLabel(row, this.#shape), ...row }
     return { addressLabel: nationalLabel({ ...row, ...fields }, this.#shape), ...row, ...fields }
+  }
+
+  /** The row without what is only shown. */
+  comparedRow(record: number): ComparedRow {
+    if (this.#overrides.has(record)) return this.row(record)
+    const fields = this.#labelFields(record, this.streets.ofRecord(record))
+    return {
+      ...fields,
+      addressLabel: nationalLabel(fields, this.#shape),
+      addressSiteName: this.own(record, 'site'),
+      buildingName: this.own(record, 'building'),
+    }
   }
 
   /** The label without the other fields: what a list of suggestions prints. */

@@ -282,7 +282,7 @@ function judged(
   work: Work,
 ): Judged | undefined {
   if (!work.affords(typed.length * STEPS.lineWord)) return undefined
-  const comparison = compare(typed, heldParts(layer.address(row)))
+  const comparison = compare(typed, heldParts(layer.compared(row)))
   const odds = logOdds(comparison.differences, false)
   const isMeant = odds >= ODDS_MIN && ![...comparison.differences].some(isDecisive)
   return isMeant ? { row, street, comparison, odds, ignored: whereIgnored(typed) } : undefined

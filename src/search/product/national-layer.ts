@@ -1,6 +1,11 @@
 // Variant A: what the search knows about addresses of a national file.
 
-import { type AnyNationalAddress, nationalAddress } from '../../address/national.ts'
+import {
+  type AnyNationalAddress,
+  comparedNational,
+  type NationalRow,
+  nationalAddress,
+} from '../../address/national.ts'
 import type { AnyNationalPlace } from '../../address/place.ts'
 import { type Country, countryOf, nationalShape } from '../../countries/country.ts'
 import type { NationalShape } from '../../countries/declaration.ts'
@@ -64,21 +69,23 @@ export function nationalLayer(
   const placeOf = (street: number) => streets.placeOf(street)
   const fieldOf = (street: number, name: string): string => {
     const field = fields.get(name)
-    if (field === undefined) return ''
-    return texts.at(rows.textNumber(street, TEXT_FIELDS[field]))
+    return field === undefined ? '' : texts.at(rows.textNumber(street, TEXT_FIELDS[field]))
   }
   const filtered = [...fields].flatMap(([name, field]) => (field === 'street_name' ? [] : name))
   const known = nationalPlaces(rows, streets, shape)
   const id = (record: number) => rows.id(record)
-  const address = (record: number) => nationalAddress(rows.row(record), shape)
+  const shown = (row: NationalRow) => nationalAddress(row, shape)
+  const address = (record: number) => shown(rows.row(record))
+  const compared = (record: number) => comparedNational(rows.comparedRow(record), shape)
   return {
     ...opened,
     knownPlaces: known,
-    onStreet: (query) => onStreet({ finder, id, address }, query),
+    onStreet: (query) => onStreet({ finder, id, compared }, query),
     id,
     find: (pid) => rows.find(pid),
     recordNamed: (term) => (PID.test(term) ? rows.find(term.trim().toUpperCase()) : NONE),
     address,
+    compared,
     underOtherNames: (record) => {
       const street = streets.ofRecord(record)
       const [names, known] = [rows.streetNames(street), rows.localityNames(placeOf(street))]
@@ -86,9 +93,7 @@ export function nationalLayer(
       const row = rows.row(record)
       const localities = [...new Set([row.localityName, ...known])]
       const places = localities.map((localityName) => ({ localityName }))
-      return underOtherNames(row, names.map(streetNaming), places).map((other) =>
-        nationalAddress(other, shape),
-      )
+      return underOtherNames(row, names.map(streetNaming), places).map(shown)
     },
     label: (record) => rows.label(record),
     typeaheadFields: fields,

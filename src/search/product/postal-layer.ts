@@ -45,6 +45,7 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
   const streetWords = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
   const placeOf = (street: number) => streets.placeOf(street)
   const placeNames = oncePerPlace(placeOf, (street) => rows.placeNames(street).map(wordsOf))
+  const address = (record: number) => postalAddress(rows.row(record))
   return {
     ...opened,
     id: (record) => rows.id(record),
@@ -56,7 +57,8 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
       const uprn = uprnOfTerm(term)
       return uprn === undefined ? NONE : rows.findUprn(uprn)
     },
-    address: (record) => postalAddress(rows.row(record)),
+    address,
+    compared: address,
     underOtherNames: (record) => {
       const others = rows.otherNames(streets.ofRecord(record))
       if (others.streets.length + others.places.length === 0) return []

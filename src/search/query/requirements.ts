@@ -87,8 +87,10 @@ export function termsOf(word: QueryWord): Requirement {
 
 /** Every term that answers it as a word of a street or its place, and of no address there. */
 export function ofStreet(word: QueryWord): Requirement {
+  const kept = word.kept?.[ROLE.ofStreet] ?? new Requirement([...word.strong, ...word.weak])
   word.kept ??= []
-  return (word.kept[ROLE.ofStreet] ??= new Requirement([...word.strong, ...word.weak]))
+  word.kept[ROLE.ofStreet] = kept
+  return kept
 }
 
 /** The word as typed or as it may have been meant; several attempts and queries ask for the same. */

@@ -13,7 +13,7 @@ import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import { Requirement } from '../query/requirement.ts'
 import { Work } from '../work.ts'
 
-type Layer<Address> = Pick<AddressLayer<Address>, 'finder' | 'id' | 'address'>
+type Layer = Pick<AddressLayer, 'finder' | 'id' | 'compared'>
 
 /** More streets of one name in one place, or more addresses of one number, are for the whole search. */
 const STREETS_MAX = 16
@@ -24,10 +24,10 @@ const WORDS_MAX = 16
 const MISSPELT_MAX = 2
 
 /** Undefined where the line is not written so, or where more must be looked at to tell which address it means. */
-export function onStreet<Address>(
-  layer: Layer<Address>,
+export function onStreet(
+  layer: Layer,
   { words, gaps, exceptIds, work = new Work() }: OnStreetQuery,
-): OnStreet<Address> | undefined {
+): OnStreet | undefined {
   const { index } = layer.finder
   const numberAt = numberIn(words, index.terms)
   const before = words[numberAt - 1] ?? ''
@@ -56,13 +56,10 @@ export function onStreet<Address>(
   return { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses }
 }
 
-function foundAs<Address>(
-  layer: Layer<Address>,
-  record: number,
-): OnStreet<Address>['addresses'][number] {
+function foundAs(layer: Layer, record: number): OnStreet['addresses'][number] {
   const shown = shownFor(layer.finder.index, record)
-  const alias = shown === record ? undefined : layer.address(record)
-  return { id: layer.id(shown), item: layer.address(shown), alias }
+  const alias = shown === record ? undefined : layer.compared(record)
+  return { id: layer.id(shown), item: layer.compared(shown), alias }
 }
 
 /** The last number before the words of the street; that of a postcode may stand behind them. -1 where there is none. */
@@ -108,7 +105,7 @@ function requirementsOf(
 }
 
 function streetsWith(
-  { finder }: Layer<unknown>,
+  { finder }: Layer,
   requirements: readonly Requirement[],
   work: Work,
 ): readonly number[] {

@@ -179,7 +179,7 @@ class LineJudge {
 
   /** By its own names, and where these do not fit by each other one. */
   #comparisonsWith(record: number): readonly Comparison[] {
-    const held = heldParts(this.#layer.address(record))
+    const held = heldParts(this.#layer.compared(record))
     const own = ownLabel(this.#typed, held) ?? compare(this.#typed, held)
     if (!mayBeNamedOtherwise(own.differences)) return [own]
     const others = this.#layer
