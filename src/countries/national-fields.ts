@@ -15,17 +15,17 @@ export const NATIONAL_FIELDS = {
   level_number: { columns: 'levelnumber level floor' },
   number_first: {
     about: 'With its suffix letter: `6C`.',
-    columns: 'numberfirst number housenumber houseno streetnumber streetno no',
+    columns: 'numberfirst number housenumber houseno streetnumber streetno no house',
   },
   number_last: { about: 'The end of a range.', columns: 'numberlast' },
   lot_number: { columns: 'lotnumber lot lotno' },
-  street_name: { columns: 'streetname street road roadname' },
+  street_name: { columns: 'streetname street road roadname stras' },
   /** As the file has it; Core files abbreviate: `ST`. */
   street_type: { columns: 'streettype roadtype' },
   street_suffix: { columns: 'streetsuffix' },
-  locality_name: { columns: 'localityname locality suburb town city' },
-  state: { columns: 'state stateprovince stateterritory province' },
-  postcode: { columns: 'postcode postalcode pcode zip' },
+  locality_name: { columns: 'localityname locality suburb town city ort01' },
+  state: { columns: 'state stateprovince stateterritory province regio' },
+  postcode: { columns: 'postcode postalcode pcode zip pstlz' },
   // The index keeps its pattern and its numbers apart.
   legal_parcel_id: { columns: 'legalparcelid' },
   mb_code: { about: 'Mesh block.', columns: 'mbcode meshblock', stored: 'detail' },

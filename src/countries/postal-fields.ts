@@ -20,21 +20,26 @@ export const POSTAL_ROW_FIELDS = {
     columns:
       'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao',
   },
-  building_name: { columns: 'buildingname housename building' },
+  building_name: { columns: 'buildingname housename building propertyname' },
   /** With its letter, or a range: `12`, `12A`, `12-14`. */
   building_number: {
-    columns: 'buildingnumber housenumber houseno streetnumber streetno number no paon pao',
+    columns:
+      'buildingnumber housenumber houseno streetnumber streetno number no paon pao house doornumber doorno ' +
+      'propertynumber propertyno housenamenumber housenumbername housenameornumber housenumberorname',
   },
   dependent_thoroughfare: { columns: 'dependentthoroughfare' },
-  thoroughfare: { columns: 'thoroughfare street streetname road roadname' },
+  thoroughfare: { columns: 'thoroughfare street streetname road roadname stras' },
   double_dependent_locality: { columns: 'doubledependentlocality', stored: 'place' },
   dependent_locality: { columns: 'dependentlocality locality village suburb', stored: 'place' },
-  town_or_city: { columns: 'townorcity town posttown city towncity', stored: 'place' },
+  town_or_city: {
+    columns: 'townorcity town posttown city towncity townname ort01',
+    stored: 'place',
+  },
   county: { columns: 'county', stored: 'place' },
   district: { columns: 'district localauthority localauthorityname council', stored: 'place' },
   country: { columns: 'country', stored: 'place' },
   /** Upper case with one space: `SK1 1AA`. */
-  postcode: { columns: 'postcode postalcode pcode zip zipcode' },
+  postcode: { columns: 'postcode postalcode pcode zip zipcode pstlz' },
   residential: { columns: '', kind: 'flag' },
   coordinates: { kind: 'point' },
 } as const satisfies Readonly<Record<string, AddressField>>

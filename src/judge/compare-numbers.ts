@@ -6,7 +6,7 @@ import type { TypedWords } from '../lines/typed-words.ts'
 import { levelKindOf } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
-import { Findings, type PartMatch, type PartName, type PartState, spaced } from './parts.ts'
+import { Findings, type PartName, type PartState, spaced } from './parts.ts'
 
 /**
  * `streetAt` is where the street's name begins, or the number of words; `isNameAt` whether that of the building begins
@@ -21,7 +21,14 @@ export function compareNumbers(
 ): NumberFindings {
   // Numbers after the whole address are of something else: an order, a date.
   const end = typed.usedTo
-  const roles = rolesOf(typedNumbers(typed), streetAt, end)
+  const numbers = withDoor(typedNumbers(typed), held.unit)
+  // `602 MANCHESTER RD (A6)`: what it is called on maps.
+  const isRoad = ({ kind, text, from }: TypedNumber) =>
+    !typed.country.postcode.isNumber &&
+    kind === '' &&
+    from > streetAt &&
+    /^[ABM]\d{1,4}$/.test(text)
+  const roles = rolesOf(numbers, streetAt, (each) => isRoad(each) || isOrder(each, end))
   const found = new NumberFindings(typed, roles.number?.to)
   const { unit, number } = roles
   if (isOneNumber(roles, held)) {
@@ -38,22 +45,42 @@ export function compareNumbers(
     // Just behind the place it may be a postcode that is not the address's.
     const isBehind = extra.kind === '' && extra.from >= (hasPostcode ? end : end + 1)
     const isOfBuilding = extra.kind === 'BUILDING' || extra.kind === 'BLOCK'
-    // A postcode that was typed twice says nothing more.
-    if (extra.text === held.postcode) continue
-    if (isBehind || isOfBuilding) found.use('number', 'ignored', [extra], '', 'number ignored')
+    // A postcode that was typed twice says nothing more, nor does the 9 of `LEEDS 9`, LS9.
+    const isDistrict =
+      extra.from === end && extra.last === '' && districtOf(held.postcode) === extra.text
+    if (extra.text === held.postcode || isDistrict) continue
+    if (isBehind || isOfBuilding || isRoad(extra))
+      found.use('number', 'ignored', [extra], '', 'number ignored')
     else found.use('number', 'contradicted', [extra], '', 'another number is left over')
   }
   return found
 }
 
-/** `FLAT 1/2`, as Scottish flats are numbered, is found as a name, in the order of its numbers. */
-export function withoutNamedUnit(held: HeldParts, names: readonly PartMatch[]): HeldParts {
-  if (!held.unit.includes('/')) return held
-  const unit = held.unit.replace('/', ' ')
-  const isNamed = names.some(
-    ({ state, held: name }) => state === 'confirmed' && name.endsWith(` ${unit}`),
-  )
-  return isNamed ? { ...held, unit: '' } : held
+/** `FLAT 1/2`, `1-2` and `1 2` as one number, where flats are numbered by floor and door. */
+function withDoor(numbers: readonly TypedNumber[], unit: string): readonly TypedNumber[] {
+  const [floor = '', door = ''] = unit.split('/')
+  if (door === '') return numbers
+  const at = numbers.findIndex((number, i) => {
+    const next =
+      number.last === '' && number.to === numbers[i + 1]?.from ? numbers[i + 1] : undefined
+    return isSame(number.text, floor) && isSame(next?.text ?? number.last, door)
+  })
+  const [number, next] = [numbers[at], numbers[at + 1]]
+  if (number === undefined) return numbers
+  const count = number.last === '' ? 2 : 1
+  const to = count === 2 ? (next?.to ?? number.to) : number.to
+  const joined = { ...number, role: 'unit', text: unit, last: '', isSlashed: false, to } as const
+  return numbers.toSpliced(at, count, joined)
+}
+
+/** `9` of `LS9 6PJ`; '' of a postcode that is a number. */
+function districtOf(postcode: string): string {
+  return /^[A-Z]{1,2}(\d{1,2}) /.exec(postcode)?.[1] ?? ''
+}
+
+/** `#A10293` behind all else is no unit. */
+function isOrder({ kind, from }: TypedNumber, end: number): boolean {
+  return kind === '' && from >= end
 }
 
 interface Roles {
@@ -65,11 +92,13 @@ interface Roles {
 }
 
 /** The number stands before its street, and the unit before the number; behind the street only where none is before. */
-function rolesOf(numbers: readonly TypedNumber[], streetAt: number, end: number): Roles {
-  // `#A10293` behind all else is no unit.
-  const isOrder = ({ kind, from }: TypedNumber) => kind === '' && from >= end
+function rolesOf(
+  numbers: readonly TypedNumber[],
+  streetAt: number,
+  isNoUnit: (number: TypedNumber) => boolean,
+): Roles {
   const ofRole = (role: TypedNumber['role']) =>
-    numbers.find((number) => number.role === role && (role !== 'unit' || !isOrder(number)))
+    numbers.find((number) => number.role === role && (role !== 'unit' || !isNoUnit(number)))
   const bare = numbers.filter(({ role }) => role === 'bare')
   const before = bare.filter(({ from }) => from < streetAt)
   const near = before.length > 0 ? before : bare.slice(0, bare[0]?.isSlashed === true ? 2 : 1)

@@ -163,6 +163,7 @@ function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | 
     typed.isFree(at) &&
     !hasDigit(typed.word(at)) &&
     !isCountry(typed.words, at, typed.country) &&
+    !typed.isOfCounty(at) &&
     !isSaid.has(typed.word(at)) &&
     !units.some((unit) => at >= unit.from && at < unit.to)
   // `COLLINS RD` for Collins Street: the type is of the street, whichever it is.

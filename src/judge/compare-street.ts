@@ -250,6 +250,8 @@ export function compareStreet(
 /** `20 BOLTON ROAD, LANCASHIRE` is not in Lancashire Way: another street stands behind the number. */
 function isAnotherBefore(typed: TypedWords, from: number): boolean {
   const number = typed.words.findIndex(hasDigit)
+  // `FLAT 11 BEATTY HOUSE, DOLPHIN SQUARE, CHICHESTER ST`: what the number is of was found.
+  if (!typed.isFree(number + 1)) return false
   for (let at = number + 2; number >= 0 && at < from; at++) {
     const isName = typed.isFree(at - 1) && !hasDigit(typed.word(at - 1))
     if (isName && typed.isFree(at) && isStreetTypeWord(typed.word(at), false)) return true

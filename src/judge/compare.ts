@@ -6,7 +6,7 @@ import { isOfPart, namesPart } from '../index/words/written-forms.ts'
 import type { Span } from '../lines/line-shape.ts'
 import { NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { unitKindOf } from '../lines/word-shapes.ts'
-import { compareNumbers, numberText, withoutNamedUnit } from './compare-numbers.ts'
+import { compareNumbers, numberText } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode } from './compare-postcode.ts'
 import { compareStreet, findStreet, nameText } from './compare-street.ts'
@@ -35,10 +35,9 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   const { street, names } = streetAndNames(typed, held)
   const place = comparePlace(typed, held, street, postcode)
   const hasPostcode = postcode.part.state !== 'inferred'
-  const numbered = withoutNamedUnit(held, names.parts)
   const isNameAt = (at: number) =>
     names.parts.some(({ typed: name }) => typed.text(at, at + name.split(' ').length) === name)
-  const numbers = compareNumbers(typed, numbered, street.from, hasPostcode, isNameAt)
+  const numbers = compareNumbers(typed, held, street.from, hasPostcode, isNameAt)
   const found = new Findings()
   found.add(names)
   found.add(numbers)
@@ -178,6 +177,13 @@ function ofNamedHouse(
     return [{ name: 'building', state, typed, held: text }, ...others]
   }
   if (!isNamed) return parts
+  // `WESSEX LODGE, 16 THE BEECHES, DIDSBURY`: no other house has all three, whatever its place is called.
+  const isWhole = (['number', 'street'] as const).every((name) =>
+    parts.some((part) => part.name === name && part.state === 'confirmed'),
+  )
+  if (isWhole && differences.delete('other place and no postcode')) {
+    differences.add('other part of the town')
+  }
   const inferred = new Set<PartName>()
   if (differences.delete('number unsaid')) inferred.add('number')
   // `FLAT 6, ASH COURT, AL1 4EA`.

@@ -51,6 +51,7 @@ const FORGIVEN = {
   'place unsaid': -2.55,
   'other place': -1,
   'place in part': -1.9,
+  'part of the town unsaid': -2.5,
   'other part of the town': -2,
   'other place and no postcode': -6.9,
   'postcode unsaid': -0.7,

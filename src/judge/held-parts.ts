@@ -94,7 +94,9 @@ function postalParts(address: PostalAddress): HeldParts {
   const building = wordsOf(address.building_name)
   const part = wordsOf(address.sub_building_name)
   const unit = address.sub_building_number.toUpperCase()
-  const isUnit = (name: Words) => unit !== '' && name.length < 3 && name.at(-1) === unit
+  const [unitWords, text] = [wordsOf(unit), ` ${unit.replace('/', ' ')}`]
+  const isUnit = (name: Words) =>
+    unit !== '' && name.length < unitWords.length + 2 && ` ${name.join(' ')}`.endsWith(text)
   const isOther = (name: Words) => !holds(name, building) && !holds(name, part) && !isUnit(name)
   return {
     label: `${formattedAddressText(address)}, ${address.postcode}`,

@@ -4,13 +4,19 @@ import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { type Line, leaveOut, textOf } from './line.ts'
-import { laterNumber, linePartsOf, lineShape, premisesAt, rangeAt } from './line-shape.ts'
+import {
+  COUNTY_WORDS_MAX,
+  laterNumber,
+  linePartsOf,
+  lineShape,
+  premisesAt,
+  rangeAt,
+} from './line-shape.ts'
 import { inOtherWords } from './rewriting.ts'
 import { hasDigit, isNumbered } from './word-shapes.ts'
 
 /** The most other ways to say a line that are tried. */
 const CLEANED_MAX = 24
-const COUNTY_WORDS_MAX = 4
 
 const BEFORE = 'words before the number'
 const AFTER = 'words after the address'
@@ -59,9 +65,10 @@ function withoutHead(line: Line, country: Country): readonly Line[] {
   const { premises, number } = numbers
   // `34 KING ST FLAT 8` is flat 8 at 34: 34 KING ST is not a head to leave out.
   const { commonStreetTypes, generalUnitWords } = ENGLISH
-  const [flat = '', ...before] = tokens.words.slice(0, number).reverse()
-  const isStreet = before.some(hasDigit) && before.some((word) => commonStreetTypes.has(word))
-  if (isStreet && isNumbered(flat)) return []
+  const flat = tokens.words[number - 1] ?? ''
+  const head = tokens.words.slice(0, premises)
+  const isStreet = head.some(hasDigit) && head.some((word) => commonStreetTypes.has(word))
+  if (isStreet && (isNumbered(flat) || isNumbered(tokens.words[premises] ?? ''))) return []
   // `BUILDING 2, UNIT 12, 15 KING ST`: also from the last unit on.
   const last = premisesAt(tokens, number)
   // `HEAD OFFICE, 5 KING ST` is at number 5; `SMITH, UNIT 5 KING ST` is not.

@@ -39,6 +39,7 @@ type Parts = Omit<LineShape, 'streetEnd' | 'hasType'>
 const LETTER = /^[A-Z]$/
 const GLUED_UNIT = /^[A-Z]{1,6}\d{1,4}[A-Z]?$/
 export const REGION_WORDS_MAX = 3
+export const COUNTY_WORDS_MAX = 4
 /** The most words that a street name has before its type. */
 const STREET_WORDS_MAX = 5
 
@@ -124,9 +125,15 @@ export function premisesAt(tokens: Tokens, number: number): number {
   const begin = rangeAt(tokens, number)
   if (words[begin - 1] === 'BOX')
     return words.findLastIndex((word, at) => at < begin && !BOX.has(word)) + 1
-  if (!isNumeral(words[begin - 1] ?? '')) return begin
-  return isKeyword(words[begin - 2] ?? '') ? begin - 2 : begin - 1
+  const [door = '', floor = ''] = [words[begin - 1], words[begin - 2]]
+  if (!isNumeral(door) && !FLOOR_AND_FLAT.test(door)) return begin
+  const isTwo = tokens.gaps[begin - 2] === '/' && isNumeral(floor)
+  const at = isTwo ? begin - 2 : begin - 1
+  return isKeyword(words[at - 1] ?? '') ? at - 1 : at
 }
+
+/** As flats in Edinburgh are numbered. */
+const FLOOR_AND_FLAT = /^\d{1,2}F\d{1,2}$/
 
 const BOX: ReadonlySet<string> = new Set(['PO', 'P', 'O', 'BOX'])
 
@@ -153,6 +160,21 @@ export function isCountry(
   const [before = '', word = '', next = ''] = [words[at - 1], words[at], words[at + 1]]
   const { country } = known
   return country.has(word) || country.has(`${word} ${next}`) || country.has(`${before} ${word}`)
+}
+
+/** The counties and countries at the end, which stand before nothing but a postcode. */
+export function countyAtEnd(words: readonly string[], country: Country): Span {
+  const { counties, regions } = country.words
+  const isName = (name: string) => counties.has(name) || regions.has(name)
+  let to = words.length
+  while (to > 0 && (hasDigit(words[to - 1] ?? '') || isCountry(words, to - 1, country))) to -= 1
+  let from = to
+  for (let count = COUNTY_WORDS_MAX; count > 0; count--) {
+    if (from <= count || !isName(words.slice(from - count, from).join(' '))) continue
+    from -= count
+    count = COUNTY_WORDS_MAX + 1
+  }
+  return { from, to }
 }
 
 /** The house number, behind units and levels: the last number before the street's name. */

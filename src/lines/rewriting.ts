@@ -21,9 +21,12 @@ const NAMED_FLOOR = new RegExp(
 )
 /** `SA5031`. */
 const GLUED_POSTCODE = /\b([A-Z]{2,})(\d{4})(?=\D*$)/
-/** `18/U12`, `18 KING ST FLAT 12`. */
+/** `18/U12`, `18 KING ST FLAT 12`, `MRS HAY, 18 KING ST, FLAT 1/2`; and `18 KING ST (1/2)`. */
 const UNIT_BEHIND =
-  /^(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){0,5})[/ -]((?:UNIT|FLAT|APT|APARTMENT|U) ?\d+[A-Z]?)(?= )/
+  /^(\D* )?(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){0,5})[/ -]((?:UNIT|FLAT|APT|APARTMENT|U) ?\d+(?:\/\d+)?[A-Z]?)(?= (?!\d))/
+const DOOR_BEHIND = /^(\D* )?(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){1,5}) (\d{1,2}\/\d{1,2})(?= (?!\d))/
+/** `1-2, 18 KING ST` for flat 1/2, as those are numbered by floor and door. */
+const DOOR_DASHED = /^(\d)-(\d)(?= \d{1,5}[A-Z]? [A-Z])/
 /** `KING ST 12, NEWTOWN`. */
 const NUMBER_BEHIND = /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3})/
 /** `12MELODY`, `268ST KILDA RD`; but not `12A`, `12TH` and `21ST`. */
@@ -140,15 +143,14 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     if (left !== text && !without.includes(what)) without.push(what)
     text = left
   }
-  text = text
+  text = inItsForm(text, country)
     .replace(SPELT_POSTCODE, (letters) => {
       const joined = letters.replaceAll(' ', '')
       return country.postcode.whole.test(joined) ? joined : letters
     })
     .replace(GLUED_POSTCODE, '$1 $2')
     .replace(ZERO_FOR_LETTER, 'O')
-    .replace(ORDINAL_FLOOR, 'LEVEL $1')
-    .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
+    .replace(/\bNR (?=[A-Z]{3})/, '')
     .replace(GLUED_NUMBER, '$1 $2')
     .replace(/\b[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
     .replace(LETTER_TWICE, (word) => (isTypeWithLetterTwice(word) ? word.slice(0, -1) : word))
@@ -163,6 +165,42 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
   return { text: asRange(text, NUMBERS_JOINED) ?? text, without }
 }
 
+/** A postal address has a floor as the name of a part: `SECOND FLOOR LEFT`. */
+function inItsForm(text: string, country: Country): string {
+  if (country.form === 'national') {
+    return text
+      .replace(ORDINAL_FLOOR, 'LEVEL $1')
+      .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
+  }
+  return text
+    .replace(MISREAD_POSTCODE, (all, first, second) => meantPostcode(first, second, country) ?? all)
+    .replace(/(?<!\bG )\bP ?O ?B(?:OX)? ?(?=\d)/, 'PO BOX ')
+    .replace(/\b(FLOOR|FLR) L /, '$1 LEFT ')
+    .replace(/\b(FLOOR|FLR) R /, '$1 RIGHT ')
+    .replace(DOOR_DASHED, '$1/$2')
+}
+
+/** `RG2 OTD`, `KWI5 1LN`: letters that look like digits, and digits like letters. */
+const MISREAD_POSTCODE =
+  /(?<= )(?=\S*\d|\S+ \d[A-Z]{2} *$)([A-Z\d]{2,4}) ?([\dOILSZ][A-Z\d]{2})(?= *$)/
+
+/** Undefined for one that needs no other letters, or has none. */
+function meantPostcode(outcode: string, incode: string, { postcode }: Country): string | undefined {
+  if (postcode.whole.test(outcode + incode)) return undefined
+  const end = asDigits(incode.slice(0, 1)) + asLetters(incode.slice(1))
+  const outcodes = [1, 2].map((at) => asLetters(outcode.slice(0, at)) + asDigits(outcode.slice(at)))
+  const meant = [outcode, ...outcodes].find((each) => postcode.whole.test(each + end))
+  return meant && `${meant} ${end}`
+}
+
+function asDigits(text: string): string {
+  return text.replaceAll('O', '0').replace(/[IL]/g, '1').replaceAll('S', '5').replaceAll('Z', '2')
+}
+
+function asLetters(text: string): string {
+  return text.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('5', 'S').replaceAll('8', 'B')
+}
+
 /** `S K 1 1 A A`, `7 2 6 8`. */
 const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){3,6}[A-Z\d]$/
 
@@ -170,7 +208,8 @@ function numbersInOtherWords(text: string): readonly string[] {
   return [
     changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
     changed(text, LETTER_APART, '$1$2'),
-    changed(text, UNIT_BEHIND, '$3 $1$2'),
+    changed(text, UNIT_BEHIND, '$1$4 $2$3'),
+    changed(text, DOOR_BEHIND, '$1$4 $2$3'),
     changed(text, NUMBER_BEHIND, (all, street = '', type = '', number = '') =>
       isStreetTypeWord(type, false) ? `${number} ${street}${type}` : all,
     ),
@@ -184,7 +223,7 @@ function numbersInOtherWords(text: string): readonly string[] {
     changed(text, DIGIT_IN_WORD, (word) => word.replaceAll('1', 'L').replaceAll('5', 'S')),
     changed(text, DIGIT_IN_WORD, (word) => word.replaceAll('1', 'I').replaceAll('5', 'S')),
     changed(text, LETTER_FOR_NUMBER, '1$1'),
-    changed(text, LETTER_IN_POSTCODE, (code) => code.replaceAll('O', '0').replace(/[IL]/g, '1')),
+    changed(text, LETTER_IN_POSTCODE, asDigits),
     ...[1, 2, 3, 4].map((digits) =>
       changed(text, UNIT_JOINED, (all, word = '', number = '') =>
         number.length > digits ? `${word} ${number.slice(0, digits)} ${number.slice(digits)}` : all,

@@ -69,9 +69,8 @@ function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
     }
   }
   const glued = gluedParts(word)
-  if (glued === undefined) return undefined
-  const gluedRole = roleOf(glued.keyword)
-  if (gluedRole !== undefined) {
+  const gluedRole = glued && roleOf(glued.keyword)
+  if (glued !== undefined && gluedRole !== undefined) {
     return reach(typed, at, { role: gluedRole, kind: glued.keyword, text: glued.text, from: at })
   }
   if (!LETTERED_UNIT.test(word)) return undefined

@@ -5,7 +5,7 @@ import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
 import { fullNameWord, nameWordForms } from '../index/words/written-forms.ts'
 import { isCutOff, isOneTypo, isSimilar } from './edit-distance.ts'
-import { isCountry, type Span } from './line-shape.ts'
+import { countyAtEnd, isCountry, type Span } from './line-shape.ts'
 
 /** Where a name was found among the words, and how well: 0 is word for word. */
 export interface FoundName extends Span {
@@ -34,6 +34,7 @@ export class TypedWords {
   readonly #used: boolean[]
   /** Runs of words as one, by how many they are and where they begin: each name is looked for in all of them. */
   readonly #joined: string[][] = []
+  #county: Span | undefined
 
   constructor(line: string, country: Country) {
     this.country = country
@@ -88,16 +89,27 @@ export class TypedWords {
 
   /** The free words that say something. */
   rest(): readonly string[] {
-    const isEmpty = (word: string, at: number) =>
-      ENGLISH.emptyWords.has(word) || isCountry(this.words, at, this.country)
-    return this.words.filter((word, at) => this.isFree(at) && !isEmpty(word, at))
+    return this.#restWhere(() => true)
   }
 
-  /** The same without numbers, as one text. */
+  #restWhere(isWanted: (word: string, at: number) => boolean): readonly string[] {
+    const isEmpty = (word: string, at: number) =>
+      ENGLISH.emptyWords.has(word) || isCountry(this.words, at, this.country)
+    return this.words.filter(
+      (word, at) => this.isFree(at) && !isEmpty(word, at) && isWanted(word, at),
+    )
+  }
+
+  /** The same without numbers and the county, as one text. */
   names(): string {
-    return this.rest()
-      .filter((word) => !/^\d/.test(word))
-      .join(' ')
+    const isName = (word: string, at: number) => !/^\d/.test(word) && !this.isOfCounty(at)
+    return this.#restWhere(isName).join(' ')
+  }
+
+  /** Of the county or the country behind all else, which no address needs: `TOTNES, S DEVON`. */
+  isOfCounty(at: number): boolean {
+    this.#county ??= countyAtEnd(this.words, this.country)
+    return at >= this.#county.from && at < this.#county.to
   }
 
   /** How many free words there are beside numbers. */

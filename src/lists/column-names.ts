@@ -50,12 +50,15 @@ export function fieldNamed(name: string, product: Product): string | undefined {
   return fieldOf(telling.join('').toLowerCase(), product) ?? fieldOfEach(name, product)
 }
 
-/** `City / Town`, `Suburb (locality)`: names of the same field. */
+/** `City / Town`, `Suburb (locality)`: names of the same field; `House name / no`: of what says which house it is. */
 function fieldOfEach(name: string, product: Product): string | undefined {
-  const [first, ...others] = name
+  const [first = '', ...others] = name
     .split(/[/(&]|\bor\b/i)
     .map((part) => fieldOf(foldedName(part), product))
-  return others.length > 0 && others.every((field) => field === first) ? first : undefined
+  if (others.length === 0) return undefined
+  const { house } = countryOf(product).lists
+  const isHouse = [first, ...others].every((field) => house.includes(field ?? ''))
+  return others.every((field) => field === first) ? first : isHouse ? house[0] : undefined
 }
 
 function namesField(name: string): boolean {
@@ -73,8 +76,20 @@ const NAME_LENGTH_MAX = 60
 function fieldOf(folded: string, product: Product): string | undefined {
   const [, line] = LINE.exec(folded) ?? []
   if (line !== undefined) return `line_${line}`
-  return FIELDS[product].get(folded)
+  const names = FIELDS[product]
+  return (
+    names.get(folded) ??
+    names.get(SHORT_ENDS.reduce((name, [end, full]) => name.replace(end, full), folded))
+  )
 }
+
+/** `POST_CODE1`, `HOUSE_NUM`, `STREET_NM`, `POSTAL_CD`. */
+const SHORT_ENDS = [
+  [/(?<=[a-z])1$/, ''],
+  [/(?:num|nr|nbr)$/, 'no'],
+  [/nm$/, 'name'],
+  [/cd$/, 'code'],
+] as const
 
 /** `AddressLine1` is `ADDRESS`, `LINE`, `1`. */
 function wordsOf(name: string): string[] {

@@ -39,11 +39,24 @@ export function judgedCandidates(search: AnySearch, line: string): readonly Judg
 /** Each address once, the likeliest first; of equals in the order of the engine. */
 function inOrder(all: readonly Judged[]): readonly Judged[] {
   const byId = new Map<string, Judged>()
-  for (const each of all) {
+  const isWholly = all.some((each) => fits(each) && saysWholePlace(each))
+  for (const found of all) {
+    // `7 THE CRESCENT, MANCHESTER` is rather there than in Irlam, Manchester.
+    const isInPart = isWholly && fits(found) && saysTownOnly(found)
+    const each = isInPart ? withDifference(found, 'part of the town unsaid') : found
     const known = byId.get(each.id)
     if (known === undefined || known.odds < each.odds) byId.set(each.id, each)
   }
   return [...byId.values()].sort((a, b) => b.odds - a.odds)
+}
+
+function saysWholePlace({ parts, held: { places } }: Judged): boolean {
+  return parts.some(({ name, held }) => name === 'place' && held === places[0]?.join(' '))
+}
+
+/** Nothing else says where in the town it is. */
+function saysTownOnly(judged: Judged): boolean {
+  return judged.differences.has('postcode unsaid') && !saysWholePlace(judged)
 }
 
 function found(search: AnySearch, typed: TypedWords, line: string): readonly Judged[] {

@@ -13,8 +13,7 @@ const LINE_MAX = 500
 export function lineOf(input: MatchInput, product: Product): string {
   const country = countryOf(product)
   const line = typeof input === 'string' ? input : joined(besideOthers(input, country), country)
-  const named = country.form === 'postal' ? line.replace(FLAT_ON_FLOOR, '$1Flat ') : line
-  return named.slice(0, LINE_MAX).replace(phoneOf(country), ' ').replace(PTY_LTD, 'PTY LTD').trim()
+  return line.slice(0, LINE_MAX).replace(phoneOf(country), ' ').replace(PTY_LTD, 'PTY LTD').trim()
 }
 
 /** With the number of the country, or from a 0 on. */
@@ -22,8 +21,6 @@ const phoneOf = perCountry(({ phone: { countryCode, firstDigit, moreDigits } }) 
   const begin = `(?:\\+?${countryCode}[ -]?\\(?0?\\)? ?|\\(?0)[${firstDigit}]`
   return new RegExp(`(?<![\\d/-])${begin}(?:[ )-]{0,2}\\d){${moreDigits}}(?![A-Z\\d])`, 'gi')
 })
-/** `1/2, 18 Windsor Road`, as Scottish flats are numbered by floor. */
-const FLAT_ON_FLOOR = /(^|, *)(?=\d{1,2}\/\d{1,2}[, ]+\d)/
 /** Its `L` is no level. */
 const PTY_LTD = /\bP\/L\b/gi
 

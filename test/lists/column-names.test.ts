@@ -28,17 +28,20 @@ const HEADERS: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
       'Sub building, Sub-building name, Flat, flat_number, Flat No., Unit, Unit Number, Apartment, SAON, sao',
     building_name: 'Building name, House Name, Building',
     building_number:
-      'Building Number, House number, HouseNo, Street number, Street no., Number, No, PAON, PAO',
+      'Building Number, House number, HouseNo, Street number, Street no., Number, No, PAON, PAO, House, Door No, ' +
+      'House name / number, House number or name, HOUSE_NUM, HOUSE_NUM1, Property Number',
     dependent_thoroughfare: 'Dependent thoroughfare',
-    thoroughfare: 'Thoroughfare, Street, Street Name, Road, Road name',
+    thoroughfare: 'Thoroughfare, Street, Street Name, Road, Road name, STREET_NM, STRAS',
     double_dependent_locality: 'Double dependent locality',
     dependent_locality: 'Dependent locality, Locality, Village, Suburb',
-    town_or_city: 'town_or_city, Town, Post Town, City, Town/City, City / Town, Town (or city)',
+    town_or_city:
+      'town_or_city, Town, Post Town, City, Town/City, City / Town, Town (or city), CITY1, ORT01, Town name',
     county: 'County',
     district: 'District, Local Authority, Local authority name, Council',
     country: 'Country',
     postcode:
-      'Postcode, Post Code, POSTAL_CODE, pcode, Zip, ZIP code, Current postcode, Site postal code',
+      'Postcode, Post Code, POSTAL_CODE, pcode, Zip, ZIP code, Current postcode, Site postal code, POST_CODE1, ' +
+      'PSTLZ, POSTAL_CD',
     easting: 'Easting, Eastings, X coordinate, x_coord, GeoX, X',
     northing: 'Northing, Northings, Y coordinate, y_coord, GeoY, Y',
     line_1:
