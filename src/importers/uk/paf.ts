@@ -59,7 +59,7 @@ export async function openPaf(paths: readonly string[], options: PostcodeOptions
     (places.length === 0 ? undefined : await readPostcodes(places, options))
   if (postcodes === undefined) {
     tally.note(
-      'PAF has no coordinates, and no postcode file was given: latitude and longitude are 0.',
+      'PAF has no coordinates: latitude and longitude are 0. Add --postcodes with ONSPD, NSPL or Code-Point Open.',
     )
   }
   const names = await welshNames(welsh, options)

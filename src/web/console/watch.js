@@ -4,7 +4,7 @@ import { badge, el, field, select } from '../dom.js'
 import { fileForm } from '../shared/file-form.js'
 import { asking, form } from '../shared/form.js'
 import { count, time } from '../shared/format.js'
-import { card, loaded, Pages, quiet, rowButton, table } from '../shared/parts.js'
+import { buttons, card, loaded, Pages, quiet, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {{ id: string, state: string, changed_at?: string, successors?: { id: string }[] }} Watched */
@@ -44,7 +44,7 @@ export async function watchSection(given) {
       el('p', {}, `${count(list.ids)} of at most ${count(list.ids_max)}.`),
       table(['ID', 'State', 'Changed', ''], rows, 'Watch list', 'No changed or retired IDs.'),
       pages.buttons(list.next ?? '', ['Previous', 'Next'], show),
-      emptyButton(api, again),
+      buttons(emptyButton(api, again)),
     ]
   })
   const about =
