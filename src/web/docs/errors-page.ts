@@ -105,7 +105,7 @@ export const ERROR_HELP: Readonly<Record<ProblemCode, ErrorHelp>> = {
   },
   'payload-too-large': {
     happened: 'The body is too large.',
-    why: 'A body can have at most 64 KiB.',
+    why: 'Most bodies can have at most 64 KiB; a few calls take more. `detail` says how much.',
     todo: 'Send less data at once.',
     detail: 'The body must be at most 64 KiB.',
   },
