@@ -2,7 +2,7 @@
 // Covers: src/areas/polygons/{geo-files,geojson,geopackage,polygon-builder}.ts
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
@@ -196,6 +196,8 @@ test('what is not GeoJSON, or lacks codes, is refused in a sentence', async () =
   const refused = (text: string, message: string) =>
     assert.throws(() => readGeoJson(Buffer.from(text), 'a.json', ASKED), { message })
   refused('{', 'a.json is not GeoJSON: it is not JSON in UTF-8.')
+  const latin = Buffer.from('{"type":"FeatureCollection","features":[],"name":"Orléans"}', 'latin1')
+  assert.throws(() => readGeoJson(latin, 'a.json', ASKED), { message: /it is not JSON in UTF-8/ })
   refused('[]', 'a.json is not GeoJSON: it is neither a FeatureCollection nor a Feature.')
   refused(
     JSON.stringify({
@@ -217,6 +219,13 @@ test('what is not GeoJSON, or lacks codes, is refused in a sentence', async () =
   refused(named(`"${'x'.repeat(201)}"`), why(long))
   refused(named('"A"', 'x'.repeat(201)), why(long))
   await assert.rejects(readGeoFile(join(folder, 'none.json'), ASKED), /there is no such file/)
+  const large = join(folder, 'large.json')
+  writeFileSync(large, '{')
+  truncateSync(large, 256 * 1024 ** 2 + 1)
+  await assert.rejects(readGeoFile(large, ASKED), {
+    message:
+      'large.json is refused: GeoJSON can have at most 256 MiB. Convert it to a GeoPackage, which has no such limit.',
+  })
   await assert.rejects(readGeoFile(join(folder, 'wards.shp'), ASKED), {
     message:
       'wards.shp is refused: convert it to a GeoPackage first: ogr2ogr -t_srs EPSG:4326 zones.gpkg wards.shp',
