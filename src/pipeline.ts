@@ -44,7 +44,7 @@ function checkCall(service: Service, call: Call): Reply | Promise<Reply> {
       () =>
         refuseRole(service, call) ?? // 403, for the role of an operator
         answerAgents(service, call) ??
-        // And at last: 404, 413, 400, 429 for the allowance, 503 for the charge.
+        // And finally: 404, 413, 400, 429 for the allowance, 503 for the charge.
         answerEndpoint(service, call),
     )
   })

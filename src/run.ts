@@ -1,4 +1,4 @@
-// Starts a service behind its port, with what a first start needs, and stops it in good order.
+// Starts a service on its port, with what a first start needs, and stops it in an orderly way.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'

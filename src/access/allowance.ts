@@ -1,4 +1,4 @@
-// Whether an account has a look-up left: a cheap look before the search. Only the Meter decides.
+// Whether an account has a look-up left: a cheap check before the search. Only the Meter decides.
 
 import { dailyLimit, findPlan, type Plan, type Plans } from '../account/plans/plans.ts'
 import type { Subscription } from '../account/subscription.ts'

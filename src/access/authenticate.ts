@@ -112,7 +112,7 @@ export function isFromOtherPage(
   return !isOwnOrigin || !isOwnSite
 }
 
-// The service may be reached under more names than it knows, and its pages then have the name that was asked for.
+// The service may be reached by names that it does not know; its pages then show the name that was asked for.
 function isOriginOf(origin: string, host: string | undefined): boolean {
   if (host === undefined) return false
   return origin === `http://${host}` || origin === `https://${host}`

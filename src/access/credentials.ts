@@ -12,7 +12,7 @@ import { type Caller, operatorCaller } from './caller.ts'
 import { storeUnavailable } from './refusals.ts'
 
 const FRESH_MS = 1000
-/** A key that worked a minute ago goes on working while the store is unavailable. */
+/** A key that worked a minute ago keeps working while the store is unavailable. */
 const SERVED_WHEN_DOWN_MS = 60_000
 const UNKNOWN_KEPT_MS = 10_000
 /** An unused key leaves memory after this time, at most twice as long. */
@@ -80,7 +80,7 @@ export class Credentials {
     return known.caller
   }
 
-  /** Asked of the store each time: few ask, and a key that was taken back ends at once. */
+  /** Read from the store each time: few ask, and a key that was replaced stops working at once. */
   async findOperator(sha256: string): Promise<Caller | undefined> {
     const operator = await operatorByHash(this.#store.db, sha256)
     return operator && operatorCaller(operator)
@@ -111,7 +111,7 @@ export class Credentials {
     const unknownAtMs = this.#unknown.get(sha256)
     if (unknownAtMs !== undefined && this.#ageMs(unknownAtMs) <= UNKNOWN_KEPT_MS) return undefined
     try {
-      // Each request would else wait for the same time-out.
+      // Otherwise each request would wait for the same time-out.
       if (this.#isKnownDown()) throw storeUnavailable()
       return await this.#read(sha256)
     } catch (error) {

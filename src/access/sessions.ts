@@ -111,7 +111,7 @@ export function setCookie(
   return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }
 
-/** The account, as an operator manages it: with all that its admin key may do. */
+/** The account as an operator manages it: with every right of its admin key. */
 export async function callerForAccount(db: Sql, { operator, credentialId }: Caller, id: string) {
   const row = await firstRow<JoinedSubscription>(db)`
     select subscription.*

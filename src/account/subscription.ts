@@ -19,7 +19,7 @@ export interface Subscription {
   readonly startedAt: number | undefined
   readonly endedAt: number | undefined
   readonly nextBillingAt: number | undefined
-  /** Since when the operator refuses its look-ups; its plan and its bills go on. */
+  /** When the operator began to refuse its look-ups; its plan and its bills continue. */
   readonly suspendedAt?: number | undefined
   /** Shown to its holder; empty if the operator gave none. */
   readonly suspendedReason?: string

@@ -21,7 +21,7 @@ export type RetiredLookUp = (
   isHeld: (id: string) => boolean,
 ) => RetiredId | undefined
 
-/** What a caller is told of it. */
+/** What a caller is told about it. */
 export function retiredText({ release, successors }: RetiredId): string {
   const ids = successors.map(({ id }) => id).join(', ')
   const next = ids === '' ? 'No successor is known' : `It continues as ${ids}`

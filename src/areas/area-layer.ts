@@ -13,7 +13,7 @@ import { foldedCode, type LayerMemory } from './layer.ts'
 export const NO_AREA: Area = { code: '', name: '' }
 /** With more streets than these, each address is asked for its area instead. */
 const STREETS_LISTED_MAX = 10_000
-/** Steps of work for each of them, put in order, and for each code or name that one is held against. */
+/** Steps of work for sorting each of them, and for each code or name that one is compared with. */
 const LISTED_STEPS = 8
 const NAMED_STEPS = 60
 /** Areas that begin with a term, of which those with the most addresses are shown. */

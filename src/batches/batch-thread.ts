@@ -43,7 +43,7 @@ export class BatchThread {
     return answer as Awaited<ReturnType<Answers[Kind]>>
   }
 
-  /** What it is asked now is answered first. */
+  /** What it is asked now is answered before closing. */
   close(): Promise<void> {
     return this.#thread.close()
   }

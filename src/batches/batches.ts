@@ -87,7 +87,7 @@ export class Batches {
     await this.#thread.close()
   }
 
-  /** Works on all that is due, chunk by chunk, after the round that is in progress. */
+  /** Does everything that is due, chunk by chunk, after the round in progress. */
   round(): Promise<void> {
     this.#underWay = this.#underWay.catch(() => {}).then(() => this.#round())
     return this.#underWay

@@ -10,7 +10,7 @@ import { utcDay, utcMonth } from '../lib/clock.ts'
 import type { Verdict } from '../match/verdict.ts'
 import { firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 
-/** Plain data, as all that goes to a procedure. */
+/** Plain data, like everything that goes to a procedure. */
 export interface DoneRows {
   readonly batchId: string
   readonly chunk: number

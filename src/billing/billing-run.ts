@@ -9,7 +9,7 @@ import type { Invoice } from './invoices/invoice.ts'
 import { remindOverdue } from './reminders.ts'
 import { type BillingParts, billTerm, type Due } from './term-billing.ts'
 
-/** What one run does at most; the next one goes on. */
+/** The most that one run does; the next one continues. */
 const STEPS_MAX = 1_000_000
 
 const BEFORE_ALL: Due = { accountId: '', dueAt: -1, anchorAt: -1, hasEnded: false }

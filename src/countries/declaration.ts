@@ -59,7 +59,7 @@ interface LineReading {
   readonly holdsMailBoxes?: boolean
   /** What may be given up of a line that nothing fits, the least certain thing first. */
   readonly givesUp: readonly GiveUp[]
-  /** What callers are told of a part that was given up, where it has another name. */
+  /** What callers are told about a part that was given up, if it has another name. */
   readonly partNames: Readonly<Partial<Record<GivenUpPart, string>>>
   /** The same of the last words of a place, and of the first. */
   readonly placeWordNames: readonly [string, string]

@@ -29,7 +29,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   /** The variant that it answers for; absent if both products share the answer. */
   readonly product?: Product
   readonly summary: string
-  /** Further sentences for the reference: which key it takes, what it costs, what is special. */
+  /** More sentences for the reference: which key it takes, what it costs, what is special. */
   readonly notes: string
   readonly params: Params
   /** Read from the query, from the JSON body of a POST, or both; the query wins. Only scalars fit a query. */

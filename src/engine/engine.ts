@@ -116,7 +116,7 @@ export interface IndexMemory {
   readonly layers: readonly LayerMemory[]
 }
 
-/** The searches of one thread. An index that only gets other layers is not opened again. */
+/** The searches of one thread. An index whose layers alone change is not opened again. */
 export class ThreadSearches {
   readonly searches: { -readonly [P in Product]: Searches[P] } = ofEach(() => undefined)
   readonly #memory = new Map<Product, IndexMemory>()

@@ -52,7 +52,7 @@ export class Certificate {
     return certificate
   }
 
-  /** Looks at once. */
+  /** Checks immediately. */
   look(): void {
     this.#looks.wake()
   }

@@ -24,17 +24,17 @@ interface ListenerSettings {
   readonly docsUrl: string
   /** Undefined for plain HTTP. */
   readonly tls?: TlsSettings | undefined
-  /** For how long browsers shall come by TLS only; 0 leaves that to others. */
+  /** How long browsers must use TLS only; 0 leaves that to a proxy. */
   readonly hstsSeconds?: number
 }
 
 interface Serving {
   readonly callers?: Callers
-  /** In which the service does all that it does for callers. */
+  /** The turns in which the service does all of its work for callers. */
   readonly turns?: Turns
 }
 
-/** How long callers are still let in: the least in any case, and up to the most while somebody is connected. */
+/** How long callers are still let in: at least the first, and up to the second while somebody is connected. */
 export interface Grace {
   readonly leastMs: number
   readonly mostMs: number
@@ -64,7 +64,7 @@ export class Listener {
     this.#http.server.once('close', () => certificate?.close())
   }
 
-  /** With several threads each has a listener on the one port, and the system deals out the connections. */
+  /** With several threads, each listens on the same port, and the system distributes the connections. */
   static async open(settings: ListenerSettings, isShared: boolean, log: Log): Promise<Listener> {
     const certificate = settings.tls && (await Certificate.open(settings.tls, log))
     const listener = new Listener(settings, certificate)
@@ -72,7 +72,7 @@ export class Listener {
     return listener
   }
 
-  /** The one that the system chose, where it was asked to choose. */
+  /** The one that the system chose, if it was asked to. */
   get port(): number {
     return (this.#http.server.address() as AddressInfo).port
   }

@@ -7,7 +7,7 @@ export interface Load {
   readonly meterQueue: number
 }
 
-/** Where refusing begins; the Meter itself takes no more than twice this queue. */
+/** Where refusals begin; the Meter itself accepts no more than twice this queue. */
 export const LOAD_LIMITS: Load = { inFlight: 512, loopDelayMs: 200, meterQueue: 2048 }
 
 /** Health and metrics are `never` refused: they show what is going on. */

@@ -33,7 +33,7 @@ interface ProblemExtra {
   /** Seconds after which the same request would be let through. Every 429 and 503 has one. */
   readonly retryAfterSeconds?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent only then, so that it costs little to refuse a caller who goes on asking. */
+  /** Sent no sooner, so that refusing a caller who keeps asking costs little. */
   readonly holdMs?: number
   /** The caller asked for this refusal, to try it out: nothing is wrong. */
   readonly isRehearsal?: boolean

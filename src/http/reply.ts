@@ -80,7 +80,7 @@ export function problemReply(problem: Problem, docsUrl: string, message: Message
   }
 }
 
-/** The answer to OPTIONS, for any origin, without a look at the key. */
+/** The answer to OPTIONS, for any origin, whatever the key. */
 export function preflightReply(methods: readonly string[]): Reply {
   const allowed = [...methods, 'OPTIONS'].join(', ')
   const headers = {

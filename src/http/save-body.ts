@@ -47,7 +47,7 @@ async function* unlessSilent(incoming: IncomingMessage): AsyncGenerator<Buffer> 
     const silence = Promise.withResolvers<never>()
     const timer = setTimeout(() => silence.reject(new Silent()), SILENCE_MS_MAX)
     try {
-      // A generator that waits for a chunk can only be ended by what it waits for.
+      // A generator that waits for a chunk only ends when the stream it waits for does.
       const { value, done } = await Promise.race([chunks.next(), silence.promise])
       if (done === true) return
       yield value

@@ -27,7 +27,7 @@ export const checkClientCommand: Command = {
   },
 }
 
-/** True where nobody answers, so that every further call would fail alike. */
+/** True if nobody answers, so that every further call would fail as well. */
 async function runAll(base: string, calls: readonly Call[], results: Result[]): Promise<boolean> {
   for (const call of calls) {
     const result = await resultOf(base, call)

@@ -24,7 +24,7 @@ export interface ClockShift {
   readonly passedMs: number
 }
 
-/** Another clock, moved. It goes on from where it was moved to. */
+/** Another clock, moved. It runs on from the moment it was moved to. */
 export class TestClock implements Clock {
   readonly #real: Clock
   #shift: ClockShift = { offsetMs: 0, passedMs: 0 }

@@ -3,7 +3,7 @@
 interface PeriodicParts {
   readonly everyMs: number
   readonly work: () => Promise<void>
-  /** Called with the error of a round that fails; rounds go on. */
+  /** Called with the error of a round that fails; the next rounds still run. */
   readonly onFault: (error: unknown) => void
 }
 

@@ -47,7 +47,7 @@ export function cleanedLines(
   return others.slice(0, CLEANED_MAX)
 }
 
-/** The line in other words; letters to a box reach no house, but the line may have one besides. */
+/** The line in other words. Mail to a PO box reaches no house, but the line may name one as well. */
 export function otherWordings(text: string, country: Country): readonly Line[] {
   const isHouse = (tokens: Tokens) => linePartsOf(tokens, country)?.numbers !== undefined
   const others = inOtherWords(text, country)

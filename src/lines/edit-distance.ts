@@ -6,7 +6,7 @@ import { editsAllowed } from '../index/words/written-forms.ts'
 /** Whether one typing error, of those that the search allows, lies between what was typed and a word. */
 export function isOneTypo(typed: string, word: string): boolean {
   if (editsAllowed(typed) === 0 || Math.abs(typed.length - word.length) > 1) return false
-  // Of three letters only a left-out fourth is allowed.
+  // With three letters, only a missing fourth is allowed.
   if (typed.length < LETTERS_MIN && word.length !== LETTERS_MIN) return false
   return isWithinEdits(typed, word, 1)
 }

@@ -21,7 +21,7 @@ const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
 const LABEL = labels(ENGLISH.labels)
 const OTHER_LABEL = labels(ENGLISH.otherLabels)
 
-/** Without what forms call the parts. */
+/** Without the labels that forms give the parts. */
 export function withoutLabels(typed: string): string {
   return typed.replace(LABEL, '$1').replace(/ {2,}/g, ' ')
 }

@@ -92,7 +92,7 @@ function fromNumber(tokens: Tokens, country: Country): Parts | undefined {
   return { numbers: { premises, number }, placeTo, region, postcode, tail }
 }
 
-/** Where a postcode is told by its letters, the number of the house is the last before it. */
+/** If a postcode is known by its letters, the number of the house is the last one before it. */
 function fromPostcode(tokens: Tokens, country: Country): Parts {
   const { words } = tokens
   const postcode = letteredPostcode(words, country)

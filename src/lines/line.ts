@@ -5,7 +5,7 @@ import type { Tokens } from '../index/words/fold.ts'
 /** A line with something left out or put in other words. */
 export interface Line {
   readonly tokens: Tokens
-  /** What was given up, in the words that callers are told. */
+  /** What was given up, in the words that callers see. */
   readonly without: readonly string[]
   /** It says something else than was typed: no building stands for a unit of it. */
   readonly isGuess?: boolean

@@ -1,4 +1,4 @@
-// Patterns that are made of the words of a table.
+// Patterns made from the words of a table.
 
 import type { Country } from '../countries/country.ts'
 

@@ -86,7 +86,7 @@ function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
 const isOrdinal = (word: string) =>
   ENGLISH.ordinalWords.has(word) || /^\d+(?:ST|ND|RD|TH)$/.test(word)
 
-/** There is one ground floor: what follows is the number of the house. */
+/** A building has one ground floor: what follows is the number of the house. */
 const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['GF', 'GROUND'])
 
 function isNumberOf(role: string, word: string, next: string): boolean {

@@ -32,7 +32,7 @@ export class TypedWords {
   readonly words: readonly string[]
   readonly gaps: readonly string[]
   readonly #used: boolean[]
-  /** Runs of words as one, by how many they are and where they begin: each name is looked for in all of them. */
+  /** Runs of words joined into one, by length and start: every name is looked up among all of them. */
   readonly #joined: string[][] = []
   #county: Span | undefined
 

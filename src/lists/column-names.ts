@@ -140,7 +140,7 @@ export function headerDelimiter(line: string): string | undefined {
 
 const UNKNOWN_NAME_LENGTH_MAX = 40
 const UNKNOWN_NAME_WORDS_MAX = 3
-/** So many of the rows below have a digit. */
+/** This share of the rows below has a digit. */
 const NUMBERED_SHARE = 0.8
 const ROWS_MIN = 2
 

@@ -1,4 +1,4 @@
-// Mail without a server: each mail is a file in a folder, which any mail program opens.
+// Mail without a server: each mail is a file in a folder that any mail program can open.
 
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -41,7 +41,7 @@ export interface MailSenderParts {
   /** For which a mail is kept once it was sent or given up. */
   readonly keptDays: number
   readonly transport: Transport
-  /** What goes along with a mail, by its `invoiceNumber`. A failure counts as one of the mail. */
+  /** What is attached to a mail, by its `invoiceNumber`. A failure counts as a failure of the mail. */
   readonly attachmentsOf: (mail: LeasedMail) => Promise<readonly Attachment[]>
   /** From 0 to 1, for the jitter. */
   readonly random?: () => number

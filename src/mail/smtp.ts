@@ -1,4 +1,4 @@
-// Mail by SMTP: one connection and one transaction for each mail, over within a fixed time.
+// Mail by SMTP: one connection and one transaction for each mail, within a time limit.
 
 import { isIP, Socket } from 'node:net'
 import type { NodemailerError } from 'nodemailer/lib/errors'

@@ -10,7 +10,7 @@ import { TypedWords } from '../lines/typed-words.ts'
 import type { AnySearch } from '../search/address-search.ts'
 import { settledOnStreet } from './settled.ts'
 
-/** So many of the best are looked at. */
+/** How many of the best are looked at. */
 const FOUND_MAX = 6
 const RIVALS_MAX = 3
 

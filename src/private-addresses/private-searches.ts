@@ -54,7 +54,7 @@ interface Loaded {
   readonly bytes: number
 }
 
-/** `version` is that of what was sent. */
+/** `version` is the version of what was sent. */
 interface LoadedTerritory extends OwnLayer {
   readonly version: number
   readonly bytes: number

@@ -90,7 +90,7 @@ export class AdmissionTable {
     return { remaining, resetSeconds: this.#secondsUntilMore(row, limit, seconds, nowMs) }
   }
 
-  /** Counts an admission, of a key that `standing` was asked about in this moment. */
+  /** Counts an admission of a key that `standing` was just asked about. */
   add(hash: number, { seconds, visitorOf }: Window, nowMs: number): void {
     const row = this.#find(hash) || this.#makeRow(hash, visitorOf, nowMs)
     const windowMs = seconds * 1000

@@ -15,7 +15,7 @@ interface RateSettings {
   readonly tokenRequestsPerMinute: number
 }
 
-/** Whatever shows addresses, free or not. */
+/** Everything that shows addresses, free or not. */
 const COUNTED_BY_PLAN: ReadonlySet<Scope> = new Set(['address', 'lookup', 'review'])
 const PLAN_SECONDS = 300
 const MINUTE = 60

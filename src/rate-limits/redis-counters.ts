@@ -1,4 +1,4 @@
-// Rate limits that all nodes share, in Redis or Valkey; without it each node goes on alone within its share.
+// Rate limits that all nodes share, in Redis or Valkey; without it each node continues alone, within its share.
 
 import { randomUUID } from 'node:crypto'
 import type { Cluster, Redis } from 'ioredis'

@@ -18,7 +18,7 @@ const OPERATOR_MS_PER_SECOND = 1000
 /** Of the holder of an account, with the admin key or in the console. */
 const HOLDER_MS_PER_SECOND = 200
 const BURST_MS = 2000
-/** Who goes on sending while refused owes no more than what refills in this time. */
+/** Whoever keeps sending while refused owes no more than what refills in this time. */
 const DEBT_MS_MAX = 60_000
 
 /** Of one account, one operator or, without a key, one network. In milliseconds of one core. */

@@ -98,7 +98,7 @@ export class AddressParts {
     return lowerBoundU32(this.#start, record + 1, 0, this.#start.length - 1) - 1
   }
 
-  /** The same for records that are visited in order; `street` is that of one before. */
+  /** The same for records that are visited in order; `street` is the street of an earlier one. */
   streetFrom(street: number, record: number): number {
     let own = street
     while (this.#start[own + 1] <= record) own += 1

@@ -65,7 +65,7 @@ function aboutFile(releases: Releases, which: DataFile) {
   return { path: stepPath(directory, ledger, step), kind: 'changes', what } as const
 }
 
-/** Passes on the lines of a backup, but for those that become files. A ledger or layer that is there is kept. */
+/** Passes on the lines of a backup except those that become files. A ledger or layer that exists is kept. */
 export async function* restoreDataFiles(
   releases: Releases,
   lines: AsyncIterable<string>,

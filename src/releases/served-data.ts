@@ -48,7 +48,7 @@ export class Data {
   readonly #retired = new Map<Product, RetiredIds>()
   readonly #typed = new WeakMap<object, readonly string[]>()
   #refreshing: Promise<void> | undefined
-  /** What became of an id that is not held. */
+  /** What happened to an id that is not held. */
   readonly retired: RetiredLookUp = (product, id, isHeld) =>
     this.#retired.get(product)?.find(id, isHeld)
   /** The steps of the change log that led to what is in use, oldest first. */

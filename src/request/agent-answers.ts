@@ -38,7 +38,7 @@ export async function answerAgent(
     settle(service, inner, reply, service.clock.monotonicMs())
     return reply
   }
-  // Few services are asked by agents, and what speaks their protocol is large.
+  // Few services are used by agents, and the code that speaks their protocol is large.
   const { agentReply } = await import('../agents/http.ts')
   const lookUps = lookUpsOf(ask, isSampleFor(service, call))
   const { status, contentType, body } = await agentReply(call.request, text, lookUps)

@@ -75,7 +75,7 @@ export async function audited(
   return reply
 }
 
-/** The 403 of an operator whose role does not allow the call, with its entry; undefined if it does. */
+/** The 403 for an operator whose role does not allow the call, and its log entry; undefined if it does. */
 export function refuseRole(service: Service, call: Call): Promise<never> | undefined {
   const { request, match, caller, bill } = call
   const { operator } = caller

@@ -19,7 +19,7 @@ export interface Received {
   standing?: Standing | undefined
 }
 
-/** The path is known, the caller not yet. */
+/** The path is known, the caller is not yet. */
 export interface Arrival extends Received {
   readonly match: RouteMatch<Route>
   readonly detour: Detour | undefined

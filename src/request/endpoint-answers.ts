@@ -35,7 +35,7 @@ export function answerEndpoint(service: Service, call: Call): Reply | Promise<Re
   const endpointCall = { ...call, endpoint, question }
   if (question !== undefined) {
     const input = readInput(endpoint, match.params, request.query, undefined)
-    // All that a free look-up needs is in memory: it waits for nothing.
+    // Everything that a free look-up needs is in memory: it waits for nothing.
     if (canCost(endpoint, input)) return handle(service, endpointCall)
     return inTurn(service, call, () =>
       answerInput(service, endpointCall, input, service.data.searches),
@@ -78,8 +78,8 @@ async function checkInput(service: Service, call: EndpointCall, text: string | u
   return caller.operator === undefined ? answer() : audited(service, call, input, answer)
 }
 
-// What follows a wait has a turn of its own: all that ends its wait at the same moment would else be done at once.
-// Until then it is not in flight, as before its first turn: others are not refused for how much one caller asks.
+// What follows a wait gets its own turn: otherwise everything whose wait ends at the same moment would run at once.
+// Until then it is not in flight, as before its first turn: others are not refused because one caller asks a lot.
 function inTurn<T>(
   { answering, metrics }: Service,
   { bill, caller }: Call,

@@ -1,4 +1,4 @@
-// What a refused or failed request is answered: always a Problem.
+// The answer to a refused or failed request: always a Problem.
 
 import { storeUnavailable } from '../access/refusals.ts'
 import type { Reply } from '../http/message.ts'

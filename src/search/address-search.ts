@@ -199,7 +199,7 @@ interface FittingAddress {
 export interface TypeaheadQuery extends Counted {
   readonly term: string
   readonly top: number
-  /** Which fields to search; all that the product has when empty. */
+  /** Which fields to search; if empty, all that the product has. */
   readonly search?: readonly string[] | undefined
   readonly filter?: FieldFilter | undefined
 }

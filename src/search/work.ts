@@ -77,7 +77,7 @@ export class Work {
     return Math.max(0, this.#max - this.spent)
   }
 
-  /** Spends steps if that many are left. Otherwise it spends all, and the caller must not go on. */
+  /** Spends steps if that many are left. Otherwise it spends what is left, and the caller must stop. */
   affords(steps: number): boolean {
     const after = this.spent + steps
     if (after <= this.#stopAt) {
@@ -100,7 +100,7 @@ export class Work {
     this.#setMax(this.spent + STEPS_MAX)
   }
 
-  /** Runs a part of the search with at most half of what is left. */
+  /** Runs part of the search with at most half of the remaining work. */
   half<T>(part: () => T): T {
     const max = this.#max
     this.#setMax(this.spent + Math.max(0, max - this.spent) / 2)

@@ -22,7 +22,7 @@ export interface OwnLayer {
   readonly index: PolygonIndex
 }
 
-/** Where names are the same, the account's own layer is meant. */
+/** If names are the same, the account's own layer is meant. */
 export function ownAreas(base: AreaLayers | undefined, layers: readonly OwnLayer[]): AreaLayers {
   const own = new Map(layers.map((layer) => [layer.name, layer]))
   const others = (names: readonly string[]) => names.filter((name) => !own.has(name))

@@ -14,9 +14,9 @@ function plain(message: string): string {
     .replace('--code', '`code_property`')
 }
 
-/** Pairs of edges that are held against each other, of a layer: 0.1 s. */
+/** Pairs of edges of a layer that may be compared with each other: 0.1 s. */
 const PAIRS_MAX = 10_000_000
-/** Edges that a point may have to be held against: 10 microseconds. */
+/** Edges that a point may have to be compared with: 10 microseconds. */
 const POINT_EDGES_MAX = 2_000
 
 answerQuestions({

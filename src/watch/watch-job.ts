@@ -67,7 +67,7 @@ export class WatchJob {
     await this.#rounds.close()
   }
 
-  /** Gives some lists that are behind their turn, and says whether there is more to do. */
+  /** Gives a turn to some lists that are behind, and says whether there is more to do. */
   async round(): Promise<boolean> {
     let isMore = false
     for (const product of PRODUCTS) {
@@ -102,7 +102,7 @@ export class WatchJob {
     const { changeLog } = this.#parts
     let list = claimed
     let step = stepAfter(changeLog.steps(product), list)
-    // Another node has a newer release and goes on from there, so the lease is left to end by itself.
+    // Another node has a newer release and continues from there, so the lease is left to expire.
     if (step === undefined) return false
     for (let pages = 0; step !== undefined && pages < PAGES_PER_TURN; pages += 1) {
       if (this.#isClosing) break
@@ -139,7 +139,7 @@ export class WatchJob {
     return { found: await file.changesOf(sortable), position: endOf(sortable) }
   }
 
-  /** The events and the position are one transaction. Undefined if another node has the list by now, or it is gone. */
+  /** The events and the position are one transaction. Undefined if another node has taken the list, or it is gone. */
   async #tellPage(list: ClaimedList, step: ChangeStep, { found, position }: Meeting) {
     const { store, clock, onEvents } = this.#parts
     const now = clock.now()
@@ -186,7 +186,7 @@ export class WatchJob {
 
 interface Meeting {
   readonly found: readonly StoredChange[]
-  /** All ids up to this one are compared; undefined if that is all of them. */
+  /** Ids up to this one have been compared; undefined once all have. */
   readonly position: string | undefined
 }
 
@@ -196,7 +196,7 @@ export function stepAfter(
   list: Pick<ClaimedList, 'step' | 'release'>,
 ): ChangeStep | undefined {
   const last = steps.at(-1)
-  // Another node has told it of a release that this one has yet to find.
+  // Another node has announced a release that this one has not found yet.
   if (last === undefined || list.step > last.number) return undefined
   const own = steps.findLastIndex(
     ({ number, release }) => number === list.step && release === list.release,

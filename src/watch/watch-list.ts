@@ -1,4 +1,4 @@
-// The ids that an account watches: added, removed, listed in pages, with what became of each.
+// The ids that an account watches: added, removed, listed in pages, each with what happened to it.
 
 import { sql } from 'kysely'
 import type { ChangeKind, ChangeStep } from '../address/change.ts'

@@ -46,7 +46,7 @@ const BODIES: Readonly<Record<string, (file: string) => string>> = {
 const IMPORT = /^import ({[^}]+}) from '(.+)'$/gm
 const EXPORT = /^export (?:async )?(?:function|class|const) (\w+)/gm
 
-/** With all that it imports, each module once: nobody waits for one import after the other. */
+/** With everything it imports, each module once: nobody waits for one import after another. */
 function scriptOf(file: string): string {
   const modules = new Map<string, string>()
   const parts: string[] = []

@@ -46,7 +46,7 @@ interface PageParts
   report(): Promise<string>
 }
 
-/** What the pages show of a demo account. */
+/** What the pages show about a demo account. */
 interface DemoKeys {
   readonly token: string | undefined
   readonly testKey: string

@@ -146,7 +146,7 @@ async function eventToReplay(
   return event?.kind === endpoint.kind ? event : undefined
 }
 
-// A delivery that is sent again starts its schedule again; its earlier attempts stay visible.
+// A delivery that is sent again restarts its schedule; its earlier attempts stay visible.
 async function queueDelivery(
   tx: Sql,
   accountId: string,

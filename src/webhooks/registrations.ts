@@ -106,7 +106,7 @@ export async function deleteEndpoint(tx: Sql, accountId: string, id: number): Pr
   return isThere
 }
 
-/** The new secret; the old one goes on signing for a day. Undefined when there is no such endpoint. */
+/** The new secret; the old one still signs for a day. Undefined if there is no such endpoint. */
 export async function rotateSecret(
   store: Pick<Store, 'db' | 'secrets'>,
   accountId: string,

@@ -26,7 +26,7 @@ export interface AccountLookups {
   /** One a look-up, in the order they were asked for. */
   readonly traces?: readonly Trace[]
   readonly keys?: readonly KeyName[]
-  /** Not to be waited for, because it was locked when it was tried last. */
+  /** Not waited for, because it was locked at the last try. */
   readonly wasLocked?: boolean
 }
 
@@ -35,7 +35,7 @@ export type KeyName = readonly [kind: 'api' | 'token', name: string]
 
 export type BatchResult =
   | { readonly kind: 'counted'; readonly counted: Counted }
-  /** The waiters of this batch have been refused since; it must never count. */
+  /** Those who waited for this batch have been refused since; it must never count. */
   | { readonly kind: 'void' }
 
 /** What the ledger keeps of a batch: enough to answer its waiters again, and to take it back. */
@@ -69,7 +69,7 @@ export interface CountedCharge {
   readonly bufferLeft: number
 }
 
-/** What a charge depends on: all else would be read for nothing. */
+/** What a charge depends on: anything else would be read for nothing. */
 export interface AccountState
   extends Omit<Subscription, 'label' | 'paymentMethod' | 'trialStartedAt' | 'nextBillingAt'> {
   /** Undefined if the day has no row yet. */

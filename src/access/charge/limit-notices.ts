@@ -5,7 +5,7 @@ import { formatDay, utcDay } from '../../lib/clock.ts'
 import { count } from '../../lib/columns.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../../mail/layout.ts'
 
-/** Per cent of the day's look-ups, the highest first. */
+/** Percentages of the day's look-ups, the highest first. */
 const NOTICE_PERCENTS = [100, 90, 75] as const
 
 interface DayOfAccount {

@@ -85,7 +85,7 @@ export class Meter {
     this.#voids = new VoidQueue(parts.store, this.#onFault)
   }
 
-  /** Look-ups that wait for a commit to begin. */
+  /** Look-ups that wait for their commit to begin. */
   get waiting(): number {
     return this.#queue.length
   }

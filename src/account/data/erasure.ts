@@ -65,7 +65,7 @@ async function empty(tx: Sql, accountId: string, now: number): Promise<void> {
   }
 }
 
-/** Deletes what is left of the accounts whose erasure has begun, in small steps; broken off, it goes on next time. */
+/** Deletes what is left of accounts being erased, in small steps; if interrupted, it continues next time. */
 export async function finishErasures(store: Store, dataDir: string, isStopping = () => false) {
   const begun = await allRows<{ id: string; erasedAt: number }>(store.db)`
     select id, erased_at from account where erasing = 1 order by erased_at, id limit ${AT_ONCE_MAX}`

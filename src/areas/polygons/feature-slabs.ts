@@ -1,10 +1,10 @@
-// The edges of a feature by slabs from south to north, so that a point is held against few of them.
+// The edges of a feature in slabs from south to north, so that a point is compared with few of them.
 // Unchecked: slabs are computed within the box of the feature.
 
 import { GrowingU32 } from '../../index/rows/growing-arrays.ts'
 import { type Box, boxesOf, type Polygons } from './polygons.ts'
 
-/** A feature is divided into slabs from south to north of about so many edges. */
+/** About how many edges each slab of a feature has, from south to north. */
 const SLAB_EDGES = 8
 /** More entries than this per edge, on average, and a feature has fewer slabs. */
 const ENTRIES_PER_EDGE_MAX = 8

@@ -21,7 +21,7 @@ export interface Feature {
 /** Of all polygons: 400 MB. */
 const CORNERS_MAX = 50_000_000
 const FAULTS_NAMED_MAX = 10
-/** Pairs of edges of one feature that are held against each other. */
+/** Pairs of edges of one feature that are compared with each other. */
 const PAIRS_MAX = 200_000_000
 const RING_CORNERS_MIN = 4
 /** Degrees of longitude: a longer edge goes round the other way. */
@@ -38,7 +38,7 @@ export class PolygonBuilder {
   #faulty = 0
   #pairs = 0
 
-  /** The pairs of edges of all features that are held against each other: an account must not keep others waiting. */
+  /** Compared pairs of edges of all features: one account must not keep others waiting. */
   constructor(pairsMax = Number.POSITIVE_INFINITY) {
     this.#pairsMax = pairsMax
   }

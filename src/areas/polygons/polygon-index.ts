@@ -18,7 +18,7 @@ export class PolygonIndex {
   readonly #polygons: Polygons
   readonly #grid: FeatureGrid
   readonly #slabs: readonly Slabs[]
-  /** Edges that points were held against so far. */
+  /** Edges that points have been compared with so far. */
   edgesSeen = 0
 
   constructor(polygons: Polygons, slabs: readonly Slabs[] = [...slabsOf(polygons)]) {
@@ -37,7 +37,7 @@ export class PolygonIndex {
     return new PolygonIndex(polygons, slabs)
   }
 
-  /** How many edges a point may have to be held against. */
+  /** How many edges a point may have to be compared with. */
   get edgesMax(): number {
     const most = this.#slabs.map(({ offset }) =>
       offset.reduce((max, at, slab) => Math.max(max, at - (offset[slab - 1] ?? at)), 1),

@@ -18,7 +18,7 @@ export class InvoicePrinter {
   readonly #db: Sql
   readonly #thread: AskedThread<Invoice, Uint8Array<ArrayBuffer>>
   readonly #turns = new OneAtATime()
-  /** By all that is printed; the logo is the same for all. */
+  /** By everything that is printed; the logo is the same for all. */
   readonly #kept = new BoundedMap<string, Promise<Buffer>>(PDFS_KEPT_MAX)
   readonly #waitingOf = new Map<string, number>()
 

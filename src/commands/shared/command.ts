@@ -41,7 +41,7 @@ export interface Given {
   tell(line: string): void
   /** Without a line end, for progress that is redrawn. */
   draw(text: string): void
-  /** Standard output, for a command that goes on running. */
+  /** Standard output, for a command that keeps running. */
   print(text: string): void
 }
 

@@ -9,7 +9,7 @@ import { fieldFilter, readTerm } from './look-up.ts'
 import { TermParams, topOption } from './schemas.ts'
 import { VARIANTS, type Variant } from './variant.ts'
 
-/** Some hundred names of a layer are folded and compared. */
+/** A few hundred names of a layer are folded and compared. */
 const STEPS_PER_LAYER = 50_000
 
 export const typeaheadEndpoints = VARIANTS.map(typeahead)

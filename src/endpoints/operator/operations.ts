@@ -73,6 +73,6 @@ export interface Operations {
     readonly notices: readonly string[]
     readonly disk: { readonly free_bytes: number; readonly total_bytes: number }
   }>
-  /** Goes through the books, once for all who ask in the meantime. */
+  /** Audits the books, once for everybody who asks in the meantime. */
   examine(): Promise<readonly { readonly check: string; readonly faults: readonly string[] }[]>
 }

@@ -7,7 +7,7 @@ const PEOPLE = 'viewer support billing'
 const EVERYBODY = 'viewer support billing data'
 
 /**
- * For each path and all that is below it: who may read it, and who may change it; administrators may always. The last
+ * For each path and everything below it: who may read it, and who may change it; administrators always may. The last
  * row that fits applies. Paths without `/operator` are the calls of an account's admin key, made for the account.
  */
 export const ROLE_RULES: readonly (readonly [path: string, reads: string, changes: string])[] = [

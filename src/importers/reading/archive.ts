@@ -36,7 +36,7 @@ export interface Input {
 
 /** What one reading of a set of inputs has used up. */
 export class Reading {
-  /** Of what lies on disk. */
+  /** Of what is on the disk. */
   bytesRead = 0
   /** Whether the reader decodes UTF-16; others are spared it. */
   takesUtf16 = false
@@ -87,7 +87,7 @@ export function sizeOf(inputs: readonly Input[]): number {
   return inputs.reduce((sum, input) => sum + input.sizeBytes, 0)
 }
 
-/** The wish is `stat` or `open`; what goes wrong with it is the caller's to know. */
+/** The request is `stat` or `open`; its errors are for the caller to handle. */
 async function readable<T>(path: string, wish: () => Promise<T>): Promise<T> {
   try {
     return await wish()

@@ -13,7 +13,7 @@ const ADDRESSES_MAX = 2_000_000
 const PLACE_DIGITS = 12
 
 interface Said {
-  /** What was said later counts; of what was said at once, how an address is rather than how it was. */
+  /** What was said later counts; of two things said at once, how an address is now, not how it was. */
   readonly at: string
   readonly row: PostalRow | undefined
 }

@@ -8,7 +8,7 @@ const WIDTH = KEY_LENGTH_MAX + 1
 const FILL_MAX = 0.6
 const SLOTS_FIRST = 1 << 12
 
-/** Open addressing over the keys' bytes; 24 bytes for a key and about 8 for finding it. */
+/** Open addressing over the keys' bytes: 24 bytes for a key and about 8 to find it. */
 export class KeyTable {
   size = 0
   #slots = new Int32Array(SLOTS_FIRST)

@@ -92,7 +92,7 @@ export class NationalFields {
     return `0${text}`
   }
 
-  /** Nothing means a principal: most files name only the aliases. */
+  /** An empty value means a principal: most files mark only the aliases. */
   aliasPrincipal(text: string): 'P' | 'A' {
     if (text === 'P' || text === 'A') return text
     if (text === 'ALIAS') return 'A'

@@ -1,4 +1,4 @@
-// Counts what an import took, passed over and refused, and decides when a file is too bad to use.
+// Counts what an import accepted, skipped and refused, and decides when a file is too bad to use.
 
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
@@ -79,7 +79,7 @@ export class Tally {
   unsplit = 0
   unsplitExamples: string[] = []
   examples: RejectExample[] = []
-  /** Things a person should know that are no fault of a row, for example files passed over. */
+  /** What a person should know that is no fault of a row, such as files that were skipped. */
   readonly notes: string[] = []
   readonly #badShareMax: number
   #file = ''

@@ -100,7 +100,7 @@ async function findDirectory(file: FileHandle, size: number, label: string) {
   }
 }
 
-/** The last signature whose comment reaches exactly to the end: a comment may hold a false one. */
+/** The last signature whose comment ends exactly at the end: a comment may contain a false one. */
 function findEnd(tail: Buffer): number {
   for (let at = tail.length - END_LENGTH; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue

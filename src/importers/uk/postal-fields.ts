@@ -102,7 +102,7 @@ export class PostalFields {
     }
   }
 
-  /** What a row has of names in another language; no member where it has none. */
+  /** The names that a row has in another language; no member if it has none. */
   otherNames(): Pick<PostalRow, 'otherNames'> {
     const streets = this.#texts(this.#otherStreets)
     const places = this.#texts(this.#otherPlaces)

@@ -15,7 +15,7 @@ import type { Streets } from '../streets/streets.ts'
 import { Postings } from '../terms/postings.ts'
 import type { MergedPart } from './merged-streets.ts'
 
-/** Addresses that are new or other than before, and the ids of all that the set is about: those without a row go. */
+/** New and changed addresses, and the ids of all that the set is about: those without a row are removed. */
 export interface PostalChanges {
   readonly rows: readonly PostalRow[]
   readonly ids: ReadonlySet<string>

@@ -114,7 +114,7 @@ export function mergedIdOrder(
     const own = added[i]
     const isBefore = (at: number) =>
       (first[kept[at]] - first[own] || second[kept[at]] - second[own]) < 0
-    // Few are added: to seek the place of each takes less than to compare all that are kept.
+    // Few are added: finding the place of each costs less than comparing all that are kept.
     const to = lowerBoundBy(from, kept.length, isBefore)
     order.set(kept.subarray(from, to), from + i)
     order[to + i] = own

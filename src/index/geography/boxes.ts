@@ -124,7 +124,7 @@ function turn(degrees: number): number {
   return ((degrees % 360) + 360) % 360
 }
 
-/** A box around all that is within the distance; all longitudes where it lies around a pole or crosses a date line. */
+/** A box around everything within the distance; all longitudes if it is around a pole or crosses a date line. */
 function areaAround({ latitude, longitude }: Point, metres: number): Area {
   const angle = Math.min(metres / EARTH_RADIUS_METRES, Math.PI)
   const margin = ROUNDING_METRES / EARTH_RADIUS_METRES / RADIANS

@@ -12,9 +12,9 @@ const WORDS_MAX = 12
 
 /** What a search may still do: each is asked before or right after it is done, and it ends where one says no. */
 export interface PlaceWork {
-  /** So many letters were tried for the words that one may have been meant for. */
+  /** Whether that many letters may be tried to find the words that one may have been meant as. */
   mayTry(letters: number): boolean
-  /** So many places of a word are marked. */
+  /** Whether that many places of a word may be marked. */
   mayMark(places: number): boolean
 }
 

@@ -208,7 +208,7 @@ class NationalStreets extends StreetParts<NationalName, NationalTable> {
     return partTerms(terms, strong, weak)
   }
 
-  /** Words of neighbouring localities find a street below all that have the word themselves. */
+  /** By words of neighbouring localities a street is found below all that have the word themselves. */
   placeTerms(terms: TermNumbers, place: number) {
     const { country, places } = this.table
     const locality = places.at(place)

@@ -3,7 +3,7 @@
 import type { TextNumbers } from '../rows/text-numbers.ts'
 import { isDigit, ZERO } from '../words/number-code.ts'
 
-/** So many digits always fit a number exactly. */
+/** Numbers of this many digits are always exact. */
 const DIGITS_MAX = 15
 const HASH = 35
 const EQUALS = 61

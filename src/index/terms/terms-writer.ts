@@ -97,7 +97,7 @@ export const LETTER_Z = 90
 /** Something else than letters from A to Z follows. */
 const OTHER_BIT = 26
 const BEFORE_BIT = 27
-/** So many children, or more, before the letters: then a child is looked for by its label. */
+/** From this many children on, a child is looked up by its label. */
 export const BEFORE_MANY = 31
 
 export function firstTermOf(packed: number): number {
@@ -148,7 +148,7 @@ const TYPED_MAX = 30
 /** Three slots in four are used, so a probe reads one or two cache lines. */
 const SLOTS_PER_ENTRY = 4 / 3
 
-/** Whether the table knows all that a typed word may mean by one edit. */
+/** Whether the table knows everything that a typed word may mean by one edit. */
 export function isInTable(kind: string, word: string): boolean {
   return KIND_BITS[kind] !== undefined && word.length <= TYPED_MAX && IN_TABLE.test(word)
 }

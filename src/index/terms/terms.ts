@@ -57,7 +57,7 @@ const KIND_CODES = 128
 const NO_NODE = -1
 /** A misspelt word may stand for at most this many others; more would say that it is too short to judge. */
 const TYPO_RANGES_MAX = 256
-/** So many children are looked at together, each with two nodes ahead. */
+/** How many children are looked at together, each with two nodes ahead. */
 const AHEAD_MAX = 64
 const AHEAD_WORDS = 4
 

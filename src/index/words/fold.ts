@@ -20,7 +20,7 @@ const LETTERS_APART: Readonly<Record<string, string>> = {
 }
 /** A value that is folded already. */
 const WORDS_ALONE = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
-/** ASCII in which folding changes nothing: all that is printed but ampersands, apostrophes and per cent signs. */
+/** ASCII that folding leaves alone: everything printable but ampersands, apostrophes and per cent signs. */
 const FOLDED = /^[ -$(-_]*$/
 /** What addresses in links have for a space, a comma and other punctuation. */
 const ESCAPED = /%(0[9AD]|2[0-9A-F])/g

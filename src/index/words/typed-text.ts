@@ -3,7 +3,7 @@
 /** Most lines have nothing of it. */
 const MAY_BE_MADE = /^\d{1,2}\. |[#&%=\u00B0\u00BA\u2116]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
-/** The last of several may not have been typed to its end. */
+/** The last of several may be unfinished. */
 const BEGUN_ENTITY = /(&#?\w{2,6};[^&]*)&#?\w{0,6}$/
 const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: ' ', nbsp: ' ' }
 /** `street=13 Smith St&suburb=Kalbarri`. */

@@ -7,7 +7,7 @@ import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord, streetTypeForms } from '../../index/words/written-forms.ts'
 
 const PLACE_WORDS_MAX = 4
-/** So many rows must name a place before another row is divided by it. */
+/** This many rows must name a place before another row is divided by it. */
 const ROWS_TO_KNOW = 2
 
 /** Without empty ones, and without one that says the same again. */

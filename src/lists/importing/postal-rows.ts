@@ -239,7 +239,7 @@ function isCounty(name: string): boolean {
   return counties.has(folded) && !countyTowns.has(folded)
 }
 
-/** So many rows must name a place that ends as streets do: `Thornton Heath`. */
+/** This many rows must name a place that ends as streets do: `Thornton Heath`. */
 const ROWS_TO_BE_TOWN = 5
 
 function takeTown(pieces: string[], given: string, places: KnownPlaces | undefined): string {

@@ -1,4 +1,4 @@
-// Matches a whole file on all cores, in order and at constant memory, and goes on where it was stopped.
+// Matches a whole file on all cores, in order and in constant memory, and continues where it was stopped.
 
 import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'

@@ -132,7 +132,7 @@ function cell(value: unknown): string {
   return isRead ? String(value) : ''
 }
 
-/** The library throws plain errors for all that is damaged or unknown to it. */
+/** The library throws plain errors for anything damaged or unknown to it. */
 async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

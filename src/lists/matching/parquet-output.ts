@@ -57,7 +57,7 @@ function resultSchema(layout: ListLayout): SchemaElement[] {
 }
 
 export class ParquetOutput {
-  /** Of each row group that is written: a match that was killed goes on behind the last. */
+  /** Of each row group that is written: after a kill, a match continues behind the last one. */
   readonly groups: (readonly Sizes[])[]
   readonly #list: ParquetFile
   readonly #schema: readonly SchemaElement[]

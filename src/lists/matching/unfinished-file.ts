@@ -1,4 +1,4 @@
-// The output of a match while it is written: a file beside it, and a checkpoint from which it goes on after a kill.
+// The output of a match while it is being written: a file and a checkpoint, from which it continues after a kill.
 
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
@@ -7,7 +7,7 @@ import type { ParquetOutput } from './parquet-output.ts'
 import { type MatchSummary, newSummary } from './summary.ts'
 
 interface Checkpoint {
-  /** What the match is of: only the same goes on. */
+  /** What is being matched: only the same match may continue. */
   readonly of: Readonly<Record<string, string>>
   readonly rows: number
   readonly bytes: number
@@ -90,7 +90,7 @@ export class UnfinishedFile implements AsyncDisposable {
   }
 }
 
-/** Refused where the output is there already: it may be all that somebody has. */
+/** Refused if the output exists: it may be somebody's only copy. */
 export async function refuseExisting(path: string): Promise<void> {
   try {
     await stat(path)

@@ -57,7 +57,7 @@ export class ChangeColumns {
   }
 }
 
-/** With the id in the form that sorts. */
+/** With the id in its sortable form. */
 export interface StoredChange extends Change {
   readonly sortable: string
 }

@@ -1,4 +1,4 @@
-// Sorted ids, of a release or of the id ledger: read one after the other, and two lists merged.
+// Sorted ids of a release or of the id ledger: read one after another, and two lists merged.
 // Unchecked: hot, goes over every id of two releases, and positions come from the lists themselves.
 
 import type { IndexSections } from '../../index/file/index-sections.ts'
@@ -10,7 +10,7 @@ export interface IdList {
   readonly count: number
   readonly first: NarrowArray
   readonly second: Uint32Array
-  /** Which row of the columns has each id; absent where they are in the order of ids themselves. */
+  /** Which row of the columns has each id; absent if the columns are in the order of ids. */
   readonly order?: Uint32Array
   /** `first` has the difference from the id before. */
   readonly isStepped?: boolean

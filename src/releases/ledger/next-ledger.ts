@@ -143,7 +143,7 @@ function namedIn(sections: IndexSections): Named {
     })
 }
 
-/** Keeps a row as it is unless the source has told of its id since. */
+/** Keeps a row unless the source has said something about its id since. */
 function keep(
   retired: RetiredColumns,
   rows: WholeLedger['retired'],

@@ -137,7 +137,7 @@ function namedBy(
 /** In log-odds: nothing differs but words around the address. */
 const LIKELY = START.found + WEIGHTS['words ignored']
 
-/** Those on streets with all that is wanted, each compared once. */
+/** Those on streets that have everything that was asked for, each compared once. */
 function onStreetsWith(
   layer: AddressLayer,
   typed: TypedWords,

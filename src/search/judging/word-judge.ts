@@ -282,7 +282,7 @@ function streetNameOf({ words, number, numberAt }: Reading): number {
 /** Whether a word stands again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */
 function isRepeated(words: readonly QueryWord[], word: QueryWord, at: number): boolean {
   const { text, open, isDoubled } = word
-  // A short word that is being typed is most likely the beginning of a longer one.
+  // A short word that is still being typed is most likely the beginning of a longer one.
   const mayFollow = isDoubled || (open && text.length < WHOLE_LETTERS_MIN)
   const end = mayFollow ? at - 1 : at
   for (let i = 0; i < end; i++) if (words[i].text === text) return true

@@ -78,7 +78,7 @@ export function requestFilter(
   const { index } = layer.finder
   const { records } = index
   const circle = smaller(radius, areas?.within)
-  // No word of a street says that it has no value at all.
+  // No word of a street says that a value is missing.
   const requirements = fields
     .filter(({ values }) => !values.has(''))
     .map(({ values }) => new Requirement([...values].flatMap((value) => rarest(index, value))))

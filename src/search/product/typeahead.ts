@@ -164,7 +164,7 @@ class KnownValues {
     return counts
   }
 
-  /** What the values require of streets beside the filter, for a rare beginning to drive the walk. */
+  /** What the values require of streets besides the filter, so that a rare beginning can drive the walk. */
   #required({ field, begin, from, to }: WantedValues, filter: StreetFilter) {
     const { streets, terms } = this.#layer.finder.index
     const part = this.#layer.partOf(field)

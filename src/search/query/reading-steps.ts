@@ -1,4 +1,4 @@
-// The next step of a reading: all that the next word or words of a query can be.
+// The next step of a reading: everything that the next word or words of a query can be.
 
 import { KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'

@@ -10,7 +10,7 @@ export interface Reading {
   /** How many of the words stand before it. */
   readonly numberAt?: number | undefined
   readonly unit?: WantedNumber | undefined
-  /** The kind of unit that was typed (`SHOP`), '' for one that stands for any. */
+  /** The kind of unit that was typed (`SHOP`), '' for one that means any. */
   readonly unitKind?: string | undefined
   /** The word before its number, as it was typed. */
   readonly unitWord?: string | undefined

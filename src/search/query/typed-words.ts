@@ -1,4 +1,4 @@
-// The words of a query, and all that is known about each: found in one look, and kept from query to query.
+// The words of a query and what is known about each: looked up once, and kept from query to query.
 
 import type { FoundWord } from '../../index/terms/found-ranges.ts'
 import { KIND, type TermKind, type Terms } from '../../index/terms/terms.ts'
@@ -24,14 +24,14 @@ interface KnownWord {
   /** As a word of a name, whole and while it is being typed; found when first asked for. */
   whole: QueryWord | undefined
   open: QueryWord | undefined
-  /** The same before all other words, as asked for last. */
+  /** The same before all other words, as last asked for. */
   first: QueryWord | undefined
   /** As a whole number, found when first asked for. */
   number: WantedNumber | undefined
   unit: WantedNumber | undefined
 }
 
-/** What the dictionary has of a word. */
+/** What the dictionary knows about a word. */
 interface FoundWords {
   readonly strong: FoundWord | undefined
   readonly weak: FoundWord | undefined
@@ -49,7 +49,7 @@ export class KnownWords {
   /** Set by set. A Map would first look for the text among all texts of the process, in several reads. */
   readonly #words = new Array<KnownWord | undefined>(KNOWN_MAX).fill(undefined)
   readonly #hashes = new Int32Array(KNOWN_MAX)
-  /** Which place of a full set is taken next. */
+  /** Which slot of a full set is reused next. */
   #turn = 0
 
   constructor(terms: Terms) {

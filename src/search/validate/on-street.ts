@@ -1,6 +1,6 @@
 // The addresses with the number of a line on the street that the words behind it name, as they are held or misspelt.
 //
-// Most rows of a list are written so. Then one look at the postings tells what readings and passes would find.
+// Most rows of a list are written like this. Then the postings tell at once what readings and passes would find.
 
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'

@@ -177,7 +177,7 @@ class LineJudge {
     return fitting.slice(0, 1)
   }
 
-  /** By its own names, and where these do not fit by each other one. */
+  /** By its own names and, if these do not fit, by each of its others. */
   #comparisonsWith(record: number): readonly Comparison[] {
     const held = heldParts(this.#layer.compared(record))
     const own = ownLabel(this.#typed, held) ?? compare(this.#typed, held)
@@ -274,7 +274,7 @@ function isElsewhere(comparison: Comparison): boolean {
   if (isStreetLonger || differences.has('other street type')) return true
   const [street, place] = [partOf(parts, 'street'), partOf(parts, 'place')]
   const isOtherPlace = place.state === 'contradicted' && !isPlaceInPart
-  // Some words of a name are the street where all others are of the address, too.
+  // Some words of a name are enough if all others are of the address, too.
   const isStreet = isStreetInPart && !isOtherPlace && !differences.has('words ignored')
   if (differences.has('other street') && !isStreet) return true
   const others = isOtherPlace ? place.typed.split(' ') : []

@@ -59,7 +59,7 @@ export const invoices = {
       primary key (invoice_number, position)
     )`,
 
-    // The end of a trial or subscription that its holder has been told of; null again once a plan is chosen.
+    // The end of a trial or subscription that its holder has been told about; null again once a plan is chosen.
     'alter table subscription add column ending_told_at bigint',
     `create index subscription_billed on subscription (next_billing_at, account_id)
       where started_at is not null and (ended_at is null or next_billing_at <= ended_at)`,

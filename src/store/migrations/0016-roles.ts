@@ -1,6 +1,6 @@
 // What each operator may do, and how they sign in.
 
-// Those from before there were roles go on doing everything.
+// Operators from before there were roles may still do everything.
 export const roles = {
   name: 'roles',
   statements: ["alter table operator_key add column role text not null default 'administrator'"],

@@ -176,7 +176,7 @@ function guardedClient(client: pg.PoolClient, server: Server, onLost: () => void
 function leavesBroken(error: unknown): boolean {
   if (error instanceof TypeError) return false
   if (!(error instanceof pg.DatabaseError)) return true
-  // A primary that was made a standby goes on answering, and takes no changes.
+  // A primary that was made a standby still answers, but takes no changes.
   if (error.code === READ_ONLY) return true
   return error.severity === 'FATAL' || error.severity === 'PANIC'
 }

@@ -11,7 +11,7 @@ interface Frame {
   readonly title: string
   readonly path: string
   readonly audience: Audience
-  /** What this page adds to the contents. */
+  /** What this page adds to the table of contents. */
   readonly contents: string
   readonly body: string
   readonly scripts?: readonly string[]

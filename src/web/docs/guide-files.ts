@@ -34,7 +34,7 @@ const OF_OPERATORS: readonly Guide[] = [
 
 const FOLDER = join(import.meta.dirname, '../../../docs')
 
-/** Operators read all guides, and those of customers with what is for operators. */
+/** Operators read all guides, including the parts of customers' guides that are for operators. */
 export const GUIDES = { customers: OF_CUSTOMERS, operators: [...OF_OPERATORS, ...OF_CUSTOMERS] }
 
 const FOR_OPERATORS = /^## For operators$/m

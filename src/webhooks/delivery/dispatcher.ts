@@ -85,7 +85,7 @@ export class Dispatcher {
     this.#rounds.wake()
   }
 
-  /** Looks for work at once, where this service delivers at all. */
+  /** Looks for work immediately, if this service delivers at all. */
   wake(): void {
     if (this.#isStarted) this.#rounds.wake()
   }

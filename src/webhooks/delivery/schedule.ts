@@ -56,7 +56,7 @@ export interface Health {
   readonly ending: Ending | undefined
 }
 
-/** Since when the endpoint fails after a run, when it is tried again, and whether it is given up. */
+/** Since when the endpoint has failed after a run, when it is tried again, and whether it is given up. */
 export function healthAfter({ batch, outcomes }: DeliveryRun, now: number): Health {
   let { failures, failingSince } = batch.endpoint
   let pausedUntil = 0

@@ -42,7 +42,7 @@ function byEndpoint(
   return a.id - b.id
 }
 
-// Undefined when the endpoint was removed, or another node has claimed it since and delivers in our place. With an
+// Undefined if the endpoint was removed, or another node has claimed it since and delivers instead of this one. With an
 // `ending`, the endpoint stays on its lease until `endEndpoint` has been called.
 async function settleRun(tx: Sql, run: DeliveryRun, now: number, random: () => number) {
   const { endpoint } = run.batch

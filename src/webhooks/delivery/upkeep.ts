@@ -26,7 +26,7 @@ export async function dropOldTracks(store: Store, accountId: string, keptMax = T
   })
 }
 
-// An event in delivery counts as dropped too: rather one too many than one too few.
+// An event being delivered counts as dropped too: one too many is better than one too few.
 async function countDropped(
   tx: Sql,
   accountId: string,

@@ -1,4 +1,4 @@
-// Where a delivery may go, by its URL. What the name resolves to is checked at each attempt.
+// Where a delivery may go, by its URL. What the name resolves to is checked for each attempt.
 
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
