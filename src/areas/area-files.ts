@@ -14,7 +14,7 @@ import {
   PIPE_SEPARATED,
   scanTables,
 } from '../importers/reading/table.ts'
-import { count } from '../lib/columns.ts'
+import { count, counted } from '../lib/columns.ts'
 import type { Splitter } from '../lib/delimited/splitter.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { type Shape, type ShapeOptions, shapeOf } from './area-columns.ts'
@@ -71,7 +71,7 @@ function notesOf(tally: Tally, { conflicts }: AreaNumbers, by: KeyKind): readonl
   if (conflicts === 0) return rejected
   return [
     ...rejected,
-    `${count(conflicts)} rows name another area for a ${by} that has one; the first counts.`,
+    `${counted(conflicts, 'row')} with another area for a ${by} that has one; the first counts.`,
   ]
 }
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { emailOf } from '../account/email-change.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import { count } from '../lib/columns.ts'
+import { count, counted } from '../lib/columns.ts'
 import { joinSummary, type MatchSummary, newSummary } from '../lists/matching/summary.ts'
 import { type MailBody, mailBody, SERVICE_URL } from '../mail/layout.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -86,8 +86,8 @@ function batchFinishedMail(batch: Batch, keptDays: number): MailBody {
   const isWhole = batch.endedBy === ''
   const title = isWhole ? `Your list ${name} is finished` : `Your list ${name} is partly finished`
   const why = isWhole
-    ? `All ${count(batch.rows)} rows of your list are matched.`
-    : `${count(batch.doneRows)} of ${count(batch.rows)} rows of your list are matched: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
+    ? `Your list is matched: ${counted(batch.rows, 'row')}.`
+    : `Matched ${count(batch.doneRows)} of ${counted(batch.rows, 'row')}: ${REASONS[batch.endedBy] ?? NO_LOOKUPS}.`
   return mailBody({
     title,
     paragraphs: [

@@ -1,5 +1,6 @@
 // `data list|use|diff|remove`: the releases on disk, which one each product serves, and how they differ.
 
+import { utcMinute } from '../lib/clock.ts'
 import { columns, count, table } from '../lib/columns.ts'
 import type { ReleaseDiff } from '../releases/release-diff.ts'
 import { mergedSets, releasesIn } from '../releases/release-folder.ts'
@@ -19,7 +20,7 @@ const list: Command = {
       SOURCE: ({ source }) => source,
       ADDRESSES: ({ addresses }) => count(addresses),
       SIZE: ({ bytes }) => `${Math.ceil(bytes / 1e6)} MB`,
-      CREATED: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' '),
+      CREATED: ({ createdAt }) => utcMinute(Date.parse(createdAt)),
       CHANGES: ({ changes }) =>
         changes?.since ? `${changes.sets.length} since ${changes.since}` : '',
       ATTRIBUTION: ({ attribution }) => attribution,

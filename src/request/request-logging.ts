@@ -20,7 +20,7 @@ export function logRequest(
     id: request.id,
     at: clock.now(),
     key: caller.name ?? caller.domain ?? '',
-    call: `${request.method} ${match?.target.path}`,
+    call: `${request.method} ${match?.target.path.replace('+}', '}')}`,
     status,
     ms: Math.round(ms * 10) / 10,
     error: status < 400 ? '' : errorIn(body.toString()),

@@ -120,7 +120,7 @@ test('a folder is read whole, what is no table of areas in it is passed over, an
   )
   assert.deepEqual(notes, [
     'rejected, key-missing: 1',
-    '1 rows name another area for a postcode that has one; the first counts.',
+    '1 row with another area for a postcode that has one; the first counts.',
   ])
 })
 

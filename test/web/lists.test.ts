@@ -102,7 +102,7 @@ test('by keyboard only an operator has a packed list matched, says what a column
   await choose(page, 'people.csv.gz', gzipSync(LIST))
   await page.getByText('Columns of people.csv.gz').waitFor()
   await settled(page)
-  await page.getByLabel('Product').focus()
+  await page.getByLabel('Country').focus()
   await page.keyboard.press('a')
   await settled(page)
   await page.getByRole('button', { name: 'Match all rows' }).focus()

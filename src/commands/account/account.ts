@@ -28,6 +28,7 @@ import {
   UsageError,
 } from '../shared/command.ts'
 import { accountOf, withAccount, withAudit, withStore } from '../shared/store-access.ts'
+import { keyLabel } from './keys.ts'
 
 const create: Command = {
   name: 'account create',
@@ -177,6 +178,7 @@ const BILLING_LABELS: Readonly<Record<string, string>> = {
 
 function printAccount(account: AccountDetails): Printed {
   const json = accountJson(account)
+  const next = json.next_billing
   const facts = [
     ['e-mail', json.email],
     ['account', json.account_id],
@@ -184,8 +186,8 @@ function printAccount(account: AccountDetails): Printed {
     ['product', json.product ?? ''],
     ['plan', json.plan ?? ''],
     ['status', json.status ?? 'no subscription'],
-    [BILLING_LABELS[json.status ?? ''] ?? 'next billing', json.next_billing ?? ''],
-    ...account.credentials.map(({ kind, masked }) => [`${kind} key`, masked]),
+    ...(next === null ? [] : [[BILLING_LABELS[json.status ?? ''] ?? 'next billing', next]]),
+    ...account.credentials.map((each) => [keyLabel(each), each.masked]).sort(),
   ]
   const credentials = account.credentials.map(({ kind, masked, createdAt }) => {
     return { kind, masked, created: utcDay(createdAt) }

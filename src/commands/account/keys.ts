@@ -10,6 +10,7 @@ import {
 } from '../../account/keys/account-keys.ts'
 import type { CredentialSummary } from '../../account/keys/credential.ts'
 import { saveDomainToken, tokenHost, VISITOR_LIMIT_MAX } from '../../account/keys/domain-tokens.ts'
+import { utcMinute } from '../../lib/clock.ts'
 import { table } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -53,18 +54,29 @@ const keys: Command = {
       const { key } = await rotateKey(store, accountId, accountKey(rotate), seconds, now)
       return {
         json: { [`${rotate}_key`]: key },
-        text: `${key}\nThe key is not stored and cannot be shown again. The old key stops working ${seconds === 0 ? 'within a second' : `in ${seconds} seconds`}.`,
+        text: `${key}\nThe key is not stored and cannot be shown again. The old key stops working ${seconds === 0 ? 'within a second' : `at ${utcMinute(now + seconds * 1000)} UTC`}.`,
       }
     })
   },
 }
 
+const LABELS = {
+  api: 'API key',
+  admin: 'admin key',
+  token: 'domain token',
+  operator: 'operator key',
+}
+
+export function keyLabel({ kind, masked }: Pick<CredentialSummary, 'kind' | 'masked'>): string {
+  return masked.startsWith('test_') ? 'test key' : LABELS[kind]
+}
+
 function printKeys(shown: readonly CredentialSummary[]): Printed {
   const text = table(shown, {
-    KEY: ({ kind }) => kind,
+    KEY: keyLabel,
     NAME: ({ name }) => name,
     MASKED: ({ masked }) => masked,
-    ENDS: ({ expiresAt }) => (expiresAt === undefined ? '' : new Date(expiresAt).toISOString()),
+    ENDS: ({ expiresAt }) => (expiresAt === undefined ? '' : utcMinute(expiresAt)),
   })
   return { json: { keys: shown.map(({ kind, name, masked }) => ({ kind, name, masked })) }, text }
 }

@@ -53,7 +53,7 @@ function currentCard(api, subscription, again) {
     ['Status', badge(state, look)],
     [
       'Look-ups per day',
-      last > first ? `${count(first)}, delayed up to ${count(last)}` : count(first),
+      last > first ? `${count(first)}, then up to ${count(last)} with a delay` : count(first),
     ],
     ['Price', price(plan.amount, plan.term)],
     ['Since', day(subscription.start_date)],

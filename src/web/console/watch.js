@@ -3,8 +3,8 @@
 import { badge, el, field, select } from '../dom.js'
 import { fileForm } from '../shared/file-form.js'
 import { asking, form } from '../shared/form.js'
-import { count, time } from '../shared/format.js'
-import { buttons, card, loaded, Pages, quiet, rowButton, table } from '../shared/parts.js'
+import { count, counted, time } from '../shared/format.js'
+import { buttons, card, loaded, Pages, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {{ id: string, state: string, changed_at?: string, successors?: { id: string }[] }} Watched */
@@ -26,15 +26,11 @@ export async function watchSection(given) {
     pages.reset()
     return show()
   }
-  const which = select(
-    { id: 'watched' },
-    [
-      ['all', 'All IDs'],
-      ['changed', 'Changed or retired'],
-    ],
-    undefined,
-    again,
-  )
+  const choices = /** @type {const} */ ([
+    ['all', 'All IDs'],
+    ['changed', 'Changed or retired'],
+  ])
+  const which = select({ id: 'watched' }, choices, undefined, again)
   const { place, show } = loaded(async () => {
     const after = pages.after === '' ? '' : `&after=${encodeURIComponent(pages.after)}`
     const list = await api.get(`?limit=${PAGE_ROWS}&changed=${which.value === 'changed'}${after}`)
@@ -47,10 +43,13 @@ export async function watchSection(given) {
       buttons(emptyButton(api, again)),
     ]
   })
-  const about =
-    'When a new release changes or retires one of these addresses, the account gets an event (see Webhooks).'
+  const about = [
+    'When a new release changes or retires one of these addresses, the account gets an event: see ',
+    el('a', { href: '#webhooks' }, 'Webhooks'),
+    '.',
+  ]
   return [
-    card('', quiet(about), field('Show', which), place),
+    card('', el('p', { class: 'quiet' }, about), field('Show', which), place),
     card('Add IDs', addForm(api, again)),
     card('Import a file', importForm(api, again)),
   ]
@@ -95,7 +94,7 @@ function importForm(api, done) {
         added += (await api.send('POST', '/import', { file: part })).added
       }
       await done()
-      return `${count(added)} IDs added.`
+      return `${counted(added, 'ID')} added.`
     }),
   )
 }

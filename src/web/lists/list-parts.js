@@ -1,7 +1,7 @@
 // Shared by the pages of lists: types, badges, progress, and the state of a list as text.
 
 import { badge, el } from '../dom.js'
-import { count, DAY_MS, moment } from '../shared/format.js'
+import { count, counted, DAY_MS, moment } from '../shared/format.js'
 
 /**
  * @typedef {object} Preview how the columns of a list are read
@@ -51,7 +51,7 @@ export function stateText({ state, rows, done, paused_by, paused_until, ended_by
   if (state === 'finished' && ended_by !== '') {
     return `Ended after ${count(done)} of ${count(rows)} rows: ${REASONS[ended_by] ?? ended_by}.`
   }
-  if (state === 'finished') return `Finished: ${count(rows)} rows.`
+  if (state === 'finished') return `Finished: ${counted(rows, 'row')}.`
   if (state === 'paused') {
     const next = RENEWED.includes(paused_by)
       ? `It continues at midnight UTC, ${untilMidnight()}, or at once on a larger plan.`
@@ -59,7 +59,7 @@ export function stateText({ state, rows, done, paused_by, paused_until, ended_by
     return `Paused at ${count(done)} of ${count(rows)} rows, because ${REASONS[paused_by] ?? paused_by}. ${next}`
   }
   return state === 'waiting'
-    ? `Waiting: ${count(rows)} rows.`
+    ? `Waiting: ${counted(rows, 'row')}.`
     : `${count(done)} of ${count(rows)} rows.`
 }
 

@@ -2,7 +2,7 @@
 
 import { el } from '../dom.js'
 import { asking } from '../shared/form.js'
-import { count, day, time } from '../shared/format.js'
+import { count, counted, day, time } from '../shared/format.js'
 import {
   buttons,
   card,
@@ -125,7 +125,9 @@ function summaryCards({ summary }) {
       el('summary', {}, 'Confidence and reasons'),
       table(['Confidence', 'Rows', ''], bars, 'Confidence'),
       why.length === 0 ? undefined : table(['Rows', 'Reason'], why, 'Reasons'),
-      unreadable === 0 ? undefined : el('p', {}, `${count(unreadable)} rows could not be read.`),
+      unreadable === 0
+        ? undefined
+        : el('p', {}, `${counted(unreadable, 'row')} could not be read.`),
     ),
   ]
 }

@@ -2,7 +2,7 @@
 
 import { countryNamed, countryOptions, el, field, select } from '../dom.js'
 import { form } from '../shared/form.js'
-import { count, DAY_MS, price, shortDay } from '../shared/format.js'
+import { count, counted, DAY_MS, price, shortDay } from '../shared/format.js'
 import { card, errorText, factList, quiet, table } from '../shared/parts.js'
 import { untilMidnight, verdictBadge } from './list-parts.js'
 
@@ -106,7 +106,7 @@ class NewList {
     return [
       el('h3', {}, `Columns of ${this.#file.name}`),
       quiet(
-        `${countryNamed(product)?.adjective} addresses, ${encoding}, ${header ? 'with' : 'without'} a header row. Change how a column is read if it is wrong.`,
+        `${countryNamed(product)?.adjective} addresses, ${encoding.toUpperCase()}, ${header ? 'with' : 'without'} a header row. Change how a column is read if it is wrong.`,
       ),
       ...this.#productField(),
       this.#columnTable(preview),
@@ -124,7 +124,7 @@ class NewList {
     ])
     const { product = '' } = this.#options
     const choose = (/** @type {string} */ chosen) => this.#choose('product', chosen)
-    return [field('Product', select({ id: 'list-product' }, options, product, choose))]
+    return [field('Country', select({ id: 'list-product' }, options, product, choose))]
   }
 
   /** @param {Preview} preview */
@@ -158,7 +158,7 @@ class NewList {
     const [lines, usage, subscription, keys] = await this.#facts
     const rows = Math.max(1, lines - (header ? 1 : 0))
     if (this.#account === undefined) {
-      return [quiet(`About ${count(rows)} rows.`), this.#startForm([], () => ({ product }))]
+      return [quiet(`About ${counted(rows, 'row')}.`), this.#startForm([], () => ({ product }))]
     }
     const names = keys.flatMap((/** @type {{ name: string, test: boolean }} */ { name, test }) =>
       test ? [] : [/** @type {const} */ ([name, name])],

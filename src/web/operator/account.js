@@ -1,7 +1,7 @@
 // One account: what only operators see and do, and the sections that its holder has too.
 
 import { ACCOUNT_SECTIONS } from '../console/account-sections.js'
-import { badge, el, pageFacts } from '../dom.js'
+import { badge, countryNamed, el, pageFacts } from '../dom.js'
 import { asking, form, formDialog } from '../shared/form.js'
 import { day, time, useCurrency } from '../shared/format.js'
 import { card, factList, loaded, quiet, rowButton, table } from '../shared/parts.js'
@@ -84,7 +84,7 @@ function overview(api, path, account, again) {
   const { suspended, suspended_reason: reason, email, account_id, product, plan, created } = account
   const facts = /** @type {[string, string | Node][]} */ ([
     ['Account', el('code', {}, account_id)],
-    ['Product', product],
+    ['Country', countryNamed(product)?.name ?? product],
     ['Plan', plan],
     ['Created', day(created)],
   ])

@@ -50,7 +50,7 @@ function filterFields(plans) {
   ]
   return [
     { name: 'search', label: 'Search', placeholder: 'e-mail or acc_…' },
-    { name: 'product', label: 'Product', options: [ALL, ...countryOptions()] },
+    { name: 'product', label: 'Country', options: [ALL, ...countryOptions()] },
     { name: 'plan', label: 'Plan', options: options(names) },
     { name: 'status', label: 'Status', options: options(STATUSES) },
   ]
@@ -84,12 +84,12 @@ function accountsCsv(ask) {
 function accountTable(accounts) {
   const rows = accounts.map((account) => [
     el('a', { href: `#accounts/${account.account_id}` }, account.email),
-    account.product,
+    countryNamed(account.product)?.name ?? account.product,
     account.plan,
     statusBadge(account),
     day(account.created),
   ])
-  const heads = ['E-mail', 'Product', 'Plan', 'Status', 'Created']
+  const heads = ['E-mail', 'Country', 'Plan', 'Status', 'Created']
   return table(heads, rows, 'Accounts', 'No accounts found.')
 }
 

@@ -1,9 +1,9 @@
 // The service itself: data releases, health, checks of the books, and the audit log.
 
-import { badge, button, el } from '../dom.js'
+import { badge, button, countryNamed, el } from '../dom.js'
 import { Refusal } from '../shared/api.js'
 import { asking } from '../shared/form.js'
-import { count, day, time } from '../shared/format.js'
+import { count, counted, day, time } from '../shared/format.js'
 import {
   buttons,
   card,
@@ -47,7 +47,7 @@ function layerTable(api, layers, done) {
     )
     return [
       el('code', {}, layer),
-      product,
+      countryNamed(product)?.name ?? product,
       `${count(areas)} by ${by}`,
       `${count(addresses - joined)} of ${count(addresses)}`,
       source,
@@ -56,7 +56,7 @@ function layerTable(api, layers, done) {
       rowButton('Remove', layer, remove, done, 'small danger'),
     ]
   })
-  const heads = ['Layer', 'Product', 'Areas', 'Not joined', 'Source', 'Added', 'Attribution', '']
+  const heads = ['Layer', 'Country', 'Areas', 'Not joined', 'Source', 'Added', 'Attribution', '']
   return table(heads, rows, 'Layers', 'No layers yet.')
 }
 
@@ -64,7 +64,7 @@ function layerTable(api, layers, done) {
 function releaseTable(api, releases, comparison, done) {
   const rows = releases.map(({ release, addresses, bytes, created, served, in_use, ...about }) => {
     const { sets = 0 } = about.changes ?? {}
-    const source = sets === 0 ? about.source : `${about.source}, ${count(sets)} change sets`
+    const source = sets === 0 ? about.source : `${about.source}, ${counted(sets, 'change set')}`
     const path = `/operator/releases/${release}`
     const facts = `${count(addresses)} addresses from ${source}. No request is dropped.`
     const use = asking([`Use ${release}?`, facts, 'Use release', 'primary'], () =>

@@ -92,7 +92,7 @@ function dayAt(days: number): string {
 function withoutDays(text: string): string {
   if (text.startsWith('! doorplate: ')) return text
   return text.replace(
-    /\b(20\d\d-\d\d-\d\d)(?:-[0-9a-f]{6}\b|(T[\d:.]+Z))?/g,
+    /\b(20\d\d-\d\d-\d\d)(?:-[0-9a-f]{6}\b|(T[\d:.]+Z| \d\d:\d\d\b))?/g,
     (whole, day: string, time = '') => {
       const days = Math.round((Date.parse(day) - Date.parse(dayAt(0))) / DAY_MS)
       return days < 0 ? whole : `(today + ${days}${time && ' at a time'})`

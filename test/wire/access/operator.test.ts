@@ -162,7 +162,7 @@ function promises(service: () => Promise<TestService>): void {
       requests.map((one: Record<string, unknown>) => [one.key, one.call, one.status]),
       [
         ['main', 'GET /nearest/{latitude}/{longitude}', 400],
-        ['main', 'GET /autocomplete/{term+}', 200],
+        ['main', 'GET /autocomplete/{term}', 200],
       ],
     )
     assert.match(requests[0].error, /^bad-request: /)
