@@ -16,7 +16,7 @@ const EXIT_USAGE = 2
 /** Where the command line runs: it is the process, or a test that reads what is written. */
 interface Terminal {
   readonly env?: NodeJS.ProcessEnv
-  /** Somebody watches: progress may be drawn over itself. */
+  /** Somebody is watching: progress may overwrite itself. */
   readonly isWatched: boolean
   writeOut(text: string): void
   writeError(text: string): void

@@ -182,7 +182,7 @@ function bySecret(secret: string, { ClientSecretBasic, ClientSecretPost }: Libra
   }
 }
 
-/** None of them gives another one away, or the secret. */
+/** None of them reveals another one, or the secret. */
 function checksOf(secret: string) {
   const made = (use: string) => sha256(`openid ${use} ${secret}`)
   return { state: made('state'), nonce: made('nonce'), verifier: made('verifier') }

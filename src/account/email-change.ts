@@ -9,7 +9,7 @@ import { emailFault, foldEmail } from './email.ts'
 import { lockAccount } from './keys/credential.ts'
 import { subscriptionOf } from './subscriptions.ts'
 
-/** More would let a stolen key write to strangers, by taking their address and leaving it again. */
+/** More would let a stolen key send mail to strangers, by taking their address and leaving it again. */
 export const CHANGE_NOTICES_PER_DAY_MAX = 3
 
 export async function emailOf(db: Sql, accountId: string): Promise<string> {

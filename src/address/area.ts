@@ -45,7 +45,7 @@ export interface AreaLayers {
     wanted: Readonly<Record<string, readonly string[]>>,
     work?: { spent: number },
   ): AreaSelection | undefined
-  /** The names of areas that begin with the term, those with the most addresses first. */
+  /** The names of areas that begin with the term; those with the most addresses come first. */
   complete(term: string, names: readonly string[], top: number): readonly string[]
 }
 

@@ -116,7 +116,7 @@ async function ownSearch(by: SearchedBy): Promise<ProductSearch | undefined> {
   return searchFor(by, list?.version)
 }
 
-/** 'no-address' where the id is of none; undefined if there is no such row. */
+/** 'no-address' if no address has the id; undefined if there is no such row. */
 async function chooseFor(batch: Batch, row: number, choice: RequestedChoice) {
   await turns.take(batch)
   if (choice.kind !== 'address') return chooseForRow(store.db, batch, row, choice)

@@ -32,7 +32,7 @@ const ROUND_MS = 1000
 const UPKEEP_MS = 10 * 60_000
 /** Uploads and previews in progress of one account, or of all operators. */
 export const OWN_UPLOADS_MAX = 2
-/** Of all owners, far above the limit of one. */
+/** For all owners together; far above the limit of one. */
 const ALL_UPLOADS_MAX = 64
 /** Questions about rows waiting for the thread. */
 export const OWN_QUESTIONS_MAX = 5

@@ -75,7 +75,7 @@ interface CountryWords {
   readonly regions: ReadonlyMap<string, readonly string[]>
   /** What else people write for a region, in words that an index has no other use for. */
   readonly otherRegions: ReadonlyMap<string, string>
-  /** Counties, of now and before, and what people write for them in short. No address needs one. */
+  /** Counties, current and former, and their abbreviations. No address needs one. */
   readonly counties: ReadonlySet<string>
   /** Those of them that are also towns. */
   readonly countyTowns: ReadonlySet<string>

@@ -22,7 +22,7 @@ export interface GiveUp {
   readonly street?: 'same' | 'similar' | 'misspelt'
   /** The place has the typed name, one like it, or lies around the one that was named, or in the same town. */
   readonly place?: 'same' | 'similar' | 'around' | 'unknown'
-  /** Letters that a name has at least to be taken for one like it. */
+  /** The fewest letters of a name that may be taken for one like it. */
   readonly lettersMin?: number
   /** Typing errors are allowed beside it. */
   readonly isLoose?: boolean

@@ -44,7 +44,7 @@ function hasLength(status: number, stream: Reply['stream']): boolean {
   return status !== 204 && status !== 304 && stream === undefined
 }
 
-/** No value ends its line, whoever wrote it. */
+/** No value breaks its line, whoever wrote it. */
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/g
 const OK_LINE = statusLine(200)
 const ALWAYS = linesOf(HEADERS_ALWAYS)

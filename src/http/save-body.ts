@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { SavedBody } from './message.ts'
 
-/** An upload of which nothing arrives for this long has stopped. */
+/** An upload has stopped if nothing of it arrives for this long. */
 const SILENCE_MS_MAX = 15_000
 /** A compressed file may say so in a header too. */
 const ENCODINGS = new Set(['', 'identity', 'gzip', 'x-gzip'])

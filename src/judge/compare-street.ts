@@ -16,7 +16,7 @@ import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
 
-/** The street's name as it was typed; `street` is the one of the held that it is, undefined where there is none. */
+/** The street's name as it was typed; `street` is the held one that it means, undefined if there is none. */
 interface FoundStreet extends Span {
   readonly street: HeldStreet | undefined
   readonly cost: number
@@ -287,7 +287,7 @@ function isSwapped(typed: TypedWords, from: number, place: Span): boolean {
 /** The name of a street has seldom more words. */
 const NAME_WORDS_MAX = 3
 
-/** From so many letters on few names differ in two of them. */
+/** Few names of this many letters differ in only two of them. */
 const LONG_NAME_MIN = 8
 
 const STREET_DIFFERENCE: ReadonlyMap<number, Difference> = new Map([

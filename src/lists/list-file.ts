@@ -32,7 +32,7 @@ export const SAMPLE_RECORDS = 200
 /** A header stands below at most so many lines of title. */
 const TITLE_LINES_MAX = 10
 const GOOD_SHARE = 0.8
-/** Of one JSON object. Further keys are written back, but never read. */
+/** Of one JSON object. Other keys are written back, but never read. */
 const KEYS_MAX = 256
 
 interface SampleRecord {
@@ -229,7 +229,7 @@ function recordsOf(sample: Buffer, delimiter: string): SampleRecord[] {
   }))
 }
 
-/** The one that divides nearly all records alike, into the most fields. */
+/** The one that divides nearly all records into the same number of fields, the highest there is. */
 function delimiterIn(sample: Buffer): string {
   let best = { delimiter: NO_DELIMITER, score: 0 }
   for (const delimiter of DELIMITERS) {

@@ -18,7 +18,7 @@ const MEASURE_EVERY_MS = 10_000
 const TIDY_EVERY_MS = 10 * 60_000
 /** Mails that one node has in progress at once. */
 const AT_ONCE = 4
-/** Looked at in one round; the next round has the rest. */
+/** How many one round looks at; the next round has the rest. */
 const ROUND_MAX = 200
 /** After a round in which the server did not take mails at all. */
 const SERVER_PAUSE_MS = 30_000

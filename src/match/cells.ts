@@ -15,7 +15,7 @@ const SAYS_NOTHING = /^(?:#?n\/?a|#ref!|null|none|nil|unknown|tba|tbc|undefined|
 const DECIMALS = /\.0+$/
 const NUMBERS = ['unit', 'level', 'number', 'postcode'] as const
 
-/** Each cell without what another cell says already. */
+/** Each cell without what another cell already says. */
 export function besideOthers(given: MatchCells, country: Country): MatchCells {
   const cells: Cells = {}
   for (const [name, text] of Object.entries(given)) {

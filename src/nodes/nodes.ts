@@ -84,7 +84,7 @@ interface NodesParts {
   readonly onFault: (error: unknown) => void
 }
 
-/** Knows other nodes by the change of their beat, by its own clock: those of two machines differ. */
+/** Tells by changes of their heartbeat, timed by its own clock, which other nodes live: clocks of machines differ. */
 export class Nodes {
   readonly id = newId('node_')
   readonly #parts: NodesParts

@@ -163,7 +163,7 @@ export async function numberRuns(db: Sql, accountId: string, size: number): Prom
     group by ${run} order by ${run}`
 }
 
-/** Holds the list of an account until the transaction ends. */
+/** Locks the list of an account until the transaction ends. */
 async function lockList(tx: Tx, accountId: string) {
   const list = await allRows<{ addresses: number; lastNumber: number }>(tx)`
     insert into private_address_list (account_id, version, addresses, last_number)

@@ -149,7 +149,7 @@ export class AdmissionTable {
     return seconds
   }
 
-  /** A slot behind the newest of a row, or 0 if there is none to be had. */
+  /** A slot behind the newest of a row, or 0 if none is free. */
   #makeSlot(row: number, nowMs: number): number {
     let slot = take(this.#slotPool, this.#nextSlot)
     if (slot === 0) {

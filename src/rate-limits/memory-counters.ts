@@ -85,7 +85,7 @@ export class MemoryCounters implements Counters {
     }
   }
 
-  /** Takes back a request that was admitted here and refused elsewhere. */
+  /** Undoes the admission of a request that was refused elsewhere. */
   giveBack(windows: readonly Window[]): void {
     this.#acquire()
     for (const window of windows) this.#tableOf(window).remove(keyedHash(window.key, this.#seed))

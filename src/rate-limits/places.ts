@@ -2,7 +2,7 @@
 
 import { Problem } from '../http/problem.ts'
 
-/** At work at once, and waiting behind those. */
+/** How many work at once, and how many may wait behind them. */
 const PLACES = 4
 const WAITING_MAX = 128
 const TOO_MANY_AT_ONCE = `At most ${PLACES} of these requests can run at once and ${WAITING_MAX} can wait. Send fewer at once.`

@@ -29,7 +29,7 @@ const CONNECTING = {
 const PREFIX = 'doorplate:rate:'
 const BORROWED_MAX = 200_000
 const UNLIMITED = 2 ** 32
-/** An account's keys lie in one of these slots: enough to spread over the masters, few enough to probe all of them. */
+/** An account's keys are in one of these slots: enough to spread over the masters, few enough to probe them all. */
 const CLUSTER_TAGS = Array.from({ length: 64 }, (_, at) => `{${at}}:`)
 
 /** How many nodes there are, and which of them this is, from 0. */

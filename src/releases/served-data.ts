@@ -157,7 +157,7 @@ export class Data {
     }
   }
 
-  /** The release that is in use from now on, or undefined when nothing changed. */
+  /** The release that is in use from now on, or undefined if nothing changed. */
   async #open(product: Product): Promise<string | undefined> {
     const wanted = await this.#folder.inUse(product)
     if (wanted === undefined) return undefined

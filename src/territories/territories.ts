@@ -93,7 +93,7 @@ function whatExceeds(all: readonly TerritoryFacts[], limits: TerritoryLimits) {
   return what && { what, most: limits[what] }
 }
 
-/** Holds the list of the account until the transaction ends. */
+/** Locks the list of the account until the transaction ends. */
 async function nextVersion(tx: Tx, accountId: string): Promise<number> {
   const list = await firstRow<{ version: number }>(tx)`
     insert into private_address_list (account_id, version, addresses, last_number)

@@ -62,7 +62,7 @@ export async function planChanges(db: Sql, accountId: string, since: number) {
     order by seq desc limit ${CHANGES_MAX}`
 }
 
-/** The plan just before a moment: from the one of now, back through the changes, the last of which is first. */
+/** The plan just before a moment: from today's, back through the changes, the latest first. */
 export function planBefore(moment: number, planNow: string, changes: readonly PlanChange[]) {
   let plan = planNow
   for (const change of changes) if (change.changedAt >= moment) plan = change.fromPlan

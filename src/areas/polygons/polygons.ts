@@ -8,7 +8,7 @@ export const POINT_UNITS = 1e7
 /** Positions of addresses have eight decimals. */
 const DECIMALS = 1e8
 
-/** By eight decimals: in one step, half a unit would go up or down by how it fits a double. */
+/** By way of eight decimals: in one step, half a unit would be rounded up or down by how it fits a double. */
 export function unitsOf(degrees: number): number {
   return Math.round(Math.round(degrees * DECIMALS) / (DECIMALS / POINT_UNITS))
 }

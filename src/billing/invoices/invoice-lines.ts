@@ -88,7 +88,7 @@ export interface BilledTerm extends Term {
   readonly wholeEnd: number
 }
 
-/** Days of one plan that follow each other. */
+/** Consecutive days on one plan. */
 interface Stretch extends Term {
   readonly plan: Plan
 }

@@ -17,7 +17,7 @@ import { searchOf } from './variant.ts'
 /** A hundred lines of the greatest length, in letters of several bytes. */
 const BODY_BYTES_MAX = 256 * 1024
 const LINE_CHARACTERS_MAX = 500
-/** About what reading a row and comparing it with what was found takes. */
+/** Roughly what reading a row and comparing it with what was found costs. */
 const ROW_STEPS = 10_000
 
 const Part = Type.Optional(Type.String({ maxLength: LINE_CHARACTERS_MAX }))

@@ -1,4 +1,4 @@
-// What each role of operators may do: one table of paths, and what it does not allow is refused.
+// What each role of operators may do: one table of paths. What it does not allow is refused.
 
 import { type Operator, ROLES, type Role } from '../../account/operators/operators.ts'
 import { Problem } from '../../http/problem.ts'

@@ -244,7 +244,7 @@ function groupsOf(lines: Buffer): Map<number, Buffer[]> {
   return groups
 }
 
-/** The lines of a UPRN among lines that are sorted by it. */
+/** The lines of a UPRN, among lines sorted by UPRN. */
 function groupAt(lines: Buffer, uprn: number): Buffer[] {
   const startOf = (at: number) => lines.lastIndexOf(NEWLINE_BYTE, at - 1) + 1
   let [low, high] = [0, lines.length]

@@ -106,7 +106,7 @@ export class Postcodes {
     return this.#around(key, KEYS_PER_SECTOR) ?? this.#around(key, KEYS_PER_OUTCODE)
   }
 
-  /** Code-Point Open, for example, has nothing of Northern Ireland: its area BT is not covered. */
+  /** Code-Point Open, for example, has nothing in Northern Ireland: its area BT is not covered. */
   covers(postcode: string): boolean {
     const key = postcodeKey(postcode)
     return key !== -1 && this.#around(key, KEYS_PER_AREA) !== undefined

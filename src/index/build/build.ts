@@ -26,7 +26,7 @@ import {
 } from '../rows/row-source.ts'
 
 export interface BuildOptions {
-  /** The folder that the file goes to; it is made if it is not there. */
+  /** The folder that the file goes to; it is created if it does not exist. */
   readonly directory: string
   /** UTC milliseconds: goes into the release's name and nowhere else. */
   readonly now: number
@@ -112,7 +112,7 @@ async function writeRelease(
   }
 }
 
-/** By the system's word for it, why nothing more can be written. */
+/** Why nothing more can be written, as the system calls it. */
 const NO_ROOM: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the user is used up',

@@ -17,7 +17,7 @@ const CELLS_MAX = 40_000
 const BINS = 4096
 /** Boxes after which a request may be answered. */
 const PAUSE_EACH = 2048
-/** Of all addresses, so many may lie outside the picture on each side: islands far out at sea. */
+/** The share of addresses that may be outside the picture on each side: islands far out at sea. */
 const OUTSIDE_PART = 0.0002
 
 interface Axis {

@@ -156,7 +156,7 @@ interface NearPlace {
   readonly metres: number
 }
 
-/** Keeps the `top` nearest in order: few are wanted of places that may be all there are. */
+/** Keeps the `top` nearest in order: few are wanted, and the places may be all there are. */
 function addNearest(best: NearPlace[], place: NearPlace, top: number): void {
   const last = best.at(-1)
   if (best.length >= top && last !== undefined && !isNearer(place, last)) return

@@ -73,7 +73,7 @@ export class NationalRecords extends RecordTexts<NameField, PlaceField> {
     return [...new Set([this.placeField(place, 'localityName'), ...this.#placeNames(place)])]
   }
 
-  /** All that people write for the place: with or without its town, or the town alone. */
+  /** Everything that people write for the place: with or without its town, or the town alone. */
   placeNames(place: number): readonly string[] {
     const names = this.localityNames(place)
     const town = this.#shape.outer === 'town_city' ? this.outer(place) : ''

@@ -151,7 +151,7 @@ async function writeNationalPlaces(build: NationalBuild, streets: NationalStreet
   })
 }
 
-/** Numbers that are written in too rare a way for a template are kept word for word. */
+/** Numbers whose form is too rare for a template are kept word for word. */
 function overrideOddNumbers({ table, order }: NationalBuild): void {
   for (const [field, column] of [
     ['numberFirst', table.number],

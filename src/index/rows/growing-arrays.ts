@@ -160,7 +160,7 @@ export class SpillFile {
   readonly valuesInMemory: number
   #end = 0
 
-  /** The name is taken away at once, so that nothing is left behind, however the process ends. */
+  /** The name is removed at once, so that nothing is left behind, however the process ends. */
   constructor(path: string, valuesInMemory = VALUES_IN_MEMORY) {
     this.valuesInMemory = valuesInMemory
     this.#file = openSync(path, 'wx+', PRIVATE)

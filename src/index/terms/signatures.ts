@@ -59,7 +59,7 @@ export function signatureOf(bit: number): number {
   return bit === NO_BIT ? 0 : 1 << bit
 }
 
-/** Makes masks of terms: a street has one of the terms only if its signature has a bit of their mask. */
+/** Makes masks of terms: a street has one of the terms only if its signature shares a bit with their mask. */
 export class SignatureMasks {
   readonly #bits: Uint8Array
 

@@ -116,7 +116,7 @@ export function plainDigits(typed: string): number {
   return /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 0
 }
 
-/** How the index keeps that a flat may be written as the letter of a number, `31C`; no number has a space. */
+/** How the index notes that a flat may be written as the letter of a number, `31C`; no number has a space. */
 export function letteredNumber(digits: string, letter: string): string {
   return `${digits} ${letter}`
 }

@@ -165,7 +165,7 @@ export function wholeTexts({ record, places }: ListRecord) {
   return { texts, hasControl }
 }
 
-/** Spreadsheets write rows of nothing behind the last one. */
+/** Spreadsheets write empty rows after the last one. */
 export function isBlank({ record, places }: ListRecord): boolean {
   for (const column of places.values()) {
     if (!record.isEmpty(column) && record.text(column).trim() !== '') return false

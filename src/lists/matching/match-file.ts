@@ -63,7 +63,7 @@ export async function matchFile(run: MatchFileRun): Promise<MatchSummary> {
   }
 }
 
-/** Matches a list from a pipe to a pipe. `write` ends it by answering false: nobody reads on. */
+/** Matches a list from a pipe to a pipe. `write` ends it by returning false: nobody reads any more. */
 export async function matchPipe(
   { list, threads }: Pick<MatchFileRun, 'list' | 'threads'>,
   write: (bytes: Uint8Array) => Promise<boolean>,
@@ -147,7 +147,7 @@ async function* blocksOf(list: MatchList, skip: number): AsyncGenerator<Block> {
   if (rows.length > 0) yield { rows, bytesRead }
 }
 
-/** Reads ahead of the match, so far that no thread waits and no further. */
+/** Reads just far enough ahead of the match that no thread waits. */
 async function* inOrder(
   blocks: AsyncIterable<Block>,
   isPacked: boolean,
@@ -172,7 +172,7 @@ function packed(text: string, isPacked: boolean): Uint8Array {
   return isPacked ? gzipSync(text) : Buffer.from(text)
 }
 
-/** Of its size, its time and its first bytes: what an edit changes. */
+/** From its size, its time and its first bytes, one of which an edit changes. */
 async function fingerprint(path: string): Promise<string> {
   const { size, mtimeMs } = await stat(path)
   await using file = await open(path, 'r')

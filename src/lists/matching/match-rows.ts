@@ -13,7 +13,7 @@ import { addToSummary, newSummary } from './summary.ts'
 
 /** Everything that may stand for one address is shorter. */
 const INPUT_LENGTH_MAX = 500
-/** The spaces that people leave in a cell included; what is beyond is never looked at. */
+/** Including the spaces that people leave in a cell; nothing beyond it is looked at. */
 const CELL_LENGTH_MAX = 2_000
 
 /** `write` makes of a row what goes into the list. */

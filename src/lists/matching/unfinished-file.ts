@@ -32,7 +32,7 @@ export class UnfinishedFile implements AsyncDisposable {
     this.#bytes = from.bytes
   }
 
-  /** Goes on where a match of the same was, or begins; `onOther` is told what has changed since an earlier one. */
+  /** Continues where an earlier match of the same stopped, or begins; `onOther` is told what has changed since. */
   static async open(path: string, of: Checkpoint['of'], onOther: (what: string) => void) {
     const found = await readCheckpoint(path)
     const other = Object.keys(of).find((name) => found !== undefined && found.of[name] !== of[name])
@@ -79,7 +79,7 @@ export class UnfinishedFile implements AsyncDisposable {
     })
   }
 
-  /** Nothing of it is kept: it can never be finished. */
+  /** Nothing of it is kept, because it can never be finished. */
   async discard(): Promise<void> {
     await rm(unfinishedPath(this.path), { force: true })
     await rm(this.#checkpointPath, { force: true })

@@ -31,7 +31,7 @@ export interface Attempt {
 const AROUND_METRES = [8_000, 25_000, 80_000]
 /** The most ways to read the parts of a line that are tried. */
 const SHAPES_MAX = 12
-/** Namesakes of a place; the neighbours of more would be anywhere. */
+/** The most namesakes of a place; with more, its neighbours could be anywhere. */
 const PLACES_NAMED_MAX = 12
 
 /** The least certain thing given up first; `wordings` are the other wordings of the line. */

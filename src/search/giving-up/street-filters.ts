@@ -29,7 +29,7 @@ export class StreetFilters {
     this.#work = work
   }
 
-  /** Only streets in places whose names pass. Many streets share a place, and to read its names takes a while. */
+  /** Only streets in places whose names pass. Many streets share a place, and reading its names takes a while. */
   onPlaces(passes: (name: readonly string[]) => boolean): OwnFilter {
     const { finder, namesOf } = this.#layer
     const { streets } = finder.index

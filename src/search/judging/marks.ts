@@ -31,7 +31,7 @@ export class Marks {
   /** A table of each size that was needed: for each place a term, plus 1, and the bits of its words. */
   readonly #tables: Uint32Array[]
   #table: Uint32Array
-  /** By how much a hash is shifted to be a place of the table. */
+  /** How far a hash is shifted to give a slot of the table. */
   #shift: number
   readonly #bitsMin: number
   /** The places that are in use, and how many. An array that is emptied would ask for memory again. */

@@ -137,7 +137,7 @@ export class StreetCollector {
     }
   }
 
-  /** Adds those of 32 rows that fit; true when no row after these can come in any more. */
+  /** Adds those of 32 rows that fit; true once no later row can be added any more. */
   #collectWord(
     word: number,
     bits: number,
@@ -191,7 +191,7 @@ export class StreetCollector {
     return false
   }
 
-  /** The parts of a UK street, one for each of its postcodes, follow each other. */
+  /** The parts of a UK street, one for each of its postcodes, are consecutive. */
   #isRepeated(street: number, depth: number, isRange: boolean): boolean {
     const { name, place } = this.#index.streets
     if (isRange) return true

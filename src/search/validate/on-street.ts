@@ -79,7 +79,7 @@ interface WantedWords {
   readonly isMisspelt: boolean
 }
 
-/** That a street has every word from `from` on; undefined where one of them is like none that is known. */
+/** Requires of a street every word from `from` on; undefined if one of them is like no known word. */
 function requirementsOf(
   finder: AddressFinder,
   words: readonly string[],

@@ -9,7 +9,7 @@ import { STEPS } from '../work.ts'
 export const BATCH_MAX = 128
 export const LISTS_MAX = 6
 
-/** The share of streets that have one of so many bits in their signature; each bit is set in about a quarter. */
+/** The share of streets whose signature has one of this many bits; each bit is set in about a quarter. */
 const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
 
 /** The share of all streets expected to have a bit of each mask. */
@@ -68,7 +68,7 @@ function hasAny(bits: number): number {
   return Number(bits !== 0)
 }
 
-/** Merges the sorted streets from `from` to `end` into the sorted ones before them. A branch would be guessed wrong. */
+/** Merges the sorted streets from `from` to `end` into the sorted ones before them. A branch would be mispredicted. */
 export function merge(batch: Uint32Array, from: number, end: number, run: Uint32Array): void {
   const count = end - from
   for (let i = 0; i < count; i++) run[i] = batch[from + i]
@@ -84,7 +84,7 @@ export function merge(batch: Uint32Array, from: number, end: number, run: Uint32
   while (added >= 0) batch[to--] = run[added--]
 }
 
-/** Leaves each of the first `count` streets, which are sorted, once; how many are left. */
+/** Keeps each of the first `count` streets, which are sorted, once; returns how many are left. */
 export function eachOnce(batch: Uint32Array, count: number): number {
   let kept = Math.min(count, 1)
   for (let i = 1; i < count; i++) {
