@@ -32,10 +32,10 @@ export function tokenHost(text: string) {
     return fault('An IP address cannot be used as a domain.')
   if (host === 'localhost') return { kind: 'host', host } as const
   if (host === '' || !host.includes('.')) return fault('Enter a host name with a dot.')
+  const { hostname: named, domain } = parse(host, { allowPrivateDomains: true })
+  if (named === null) return fault('Enter a host name, such as shop.example.com.')
   // A token for a suffix such as co.uk or github.io would serve the pages of strangers.
-  if (parse(host, { allowPrivateDomains: true }).domain === null) {
-    return fault(`${host} is shared by many sites. Enter your own domain.`)
-  }
+  if (domain === null) return fault(`${host} is shared by many sites. Enter your own domain.`)
   return { kind: 'host', host } as const
 }
 

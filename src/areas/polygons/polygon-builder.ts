@@ -75,14 +75,14 @@ export class PolygonBuilder {
   /** Refuses the file if a polygon is bad, unless those are to be left out. */
   finish(file: string, leavesOutBad: boolean) {
     const more = this.#faulty - this.#faults.length
-    const notes = more > 0 ? [...this.#faults, `${more} more features are bad.`] : this.#faults
+    const notes = more > 0 ? [...this.#faults, `And ${more} more.`] : this.#faults
     if (this.#faulty > 0 && !leavesOutBad) {
       throw new ImportRefused(
-        `${file} is refused: ${notes.join(' ')} Fix them, or leave them out with --skip-bad.`,
+        `${file} is refused: ${notes.join(' ')} Correct the file, or leave them out with --skip-bad.`,
       )
     }
     if (this.#area.length === 0)
-      throw new ImportRefused(`${file} holds no polygons. ${notes.join(' ')}`)
+      throw new ImportRefused([`${file} holds no polygons.`, ...notes].join(' '))
     this.#rings.push(this.#points.length / 2)
     const points = this.#points.view()
     const polygons: Polygons = {

@@ -41,6 +41,8 @@ test('what is no domain of somebody is refused with the reason', () => {
     ['co.uk', /co\.uk is shared/],
     ['github.io', /github\.io is shared/],
     ['com.', /with a dot/],
+    ['-a.com', /^Enter a host name, such as/],
+    ['*.example.com', /^Enter a host name, such as/],
   ] as const) {
     const answer = tokenHost(text)
     assert(answer.kind === 'fault', text)

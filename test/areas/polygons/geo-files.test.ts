@@ -161,7 +161,7 @@ for (const [geometry, fault] of BAD) {
   test(`a polygon that ${fault} is named by its number`, () => {
     const bytes = collection(polygon(square(0, 1)), geometry)
     assert.throws(() => readGeoJson(bytes, 'zones.geojson', ASKED), {
-      message: `zones.geojson is refused: Feature 2 ${fault}. Fix them, or leave them out with --skip-bad.`,
+      message: `zones.geojson is refused: Feature 2 ${fault}. Correct the file, or leave them out with --skip-bad.`,
     })
     const { areas, notes } = readGeoJson(bytes, 'zones.geojson', { ...ASKED, skipsBad: true })
     assert.deepEqual([areas.length, notes], [1, [`Feature 2 ${fault}.`]])
@@ -188,7 +188,7 @@ test('rings that only touch each other or themselves are good', () => {
 
 test('many bad polygons are named up to ten, and the rest counted', () => {
   assert.throws(() => readGeoJson(collection(...new Array(13).fill(null)), 'a.json', ASKED), {
-    message: /Feature 10 is empty: it has no geometry\. 3 more features are bad\. Fix/,
+    message: /Feature 10 is empty: it has no geometry\. And 3 more\. Correct/,
   })
 })
 
@@ -207,12 +207,12 @@ test('what is not GeoJSON, or lacks codes, is refused in a sentence', async () =
     }),
     'a.json is refused: no column looks like the codes of "zone"; name it with --code. Its properties: a, b.',
   )
-  refused('{"type":"FeatureCollection","features":[]}', 'a.json holds no polygons. ')
+  refused('{"type":"FeatureCollection","features":[]}', 'a.json holds no polygons.')
   const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`
   const named = (code: string, name = '') =>
     `{"type":"Feature","properties":{"code":${code},"name":"${name}"},"geometry":${JSON.stringify(polygon(square(0, 1)))}}`
   const why = (fault: string) =>
-    `a.json is refused: Feature 1 ${fault}. Fix them, or leave them out with --skip-bad.`
+    `a.json is refused: Feature 1 ${fault}. Correct the file, or leave them out with --skip-bad.`
   refused(named(deep), why('has no code'))
   refused(named('"A"').replace('"Polygon"', deep), why('has a geometry whose type is not a text'))
   const long = 'has a code or name of more than 200 characters'

@@ -249,7 +249,7 @@ eachService(
       for (const [text, detail] of [
         [
           geojson(north(), feature('Cross', crossing, { code: 'X' })),
-          /^geojson is refused: Feature 2 crosses itself near .* Fix them\.$/,
+          /^geojson is refused: Feature 2 crosses itself near .* Correct the file\.$/,
         ],
         [geojson(feature('Open', crossing.slice(0, 4))), /Feature 1 has a ring that is not closed/],
         [geojson(feature('Empty', [])), /Feature 1 is empty/],
