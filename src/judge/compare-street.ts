@@ -11,7 +11,7 @@ import {
 import { isOneTypo } from '../lines/edit-distance.ts'
 import type { Span } from '../lines/line-shape.ts'
 import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
-import { hasDigit, isTypeWithLetterTwice } from '../lines/word-shapes.ts'
+import { gluedParts, hasDigit, isNumbered, isTypeWithLetterTwice } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
@@ -249,7 +249,7 @@ export function compareStreet(
 
 /** `20 BOLTON ROAD, LANCASHIRE` is not in Lancashire Way: another street stands behind the number. */
 function isAnotherBefore(typed: TypedWords, from: number): boolean {
-  const number = typed.words.findIndex(hasDigit)
+  const number = houseBefore(typed, from)
   // `FLAT 11 BEATTY HOUSE, DOLPHIN SQUARE, CHICHESTER ST`: what the number is of was found.
   if (!typed.isFree(number + 1)) return false
   for (let at = number + 2; number >= 0 && at < from; at++) {
@@ -257,6 +257,14 @@ function isAnotherBefore(typed: TypedWords, from: number): boolean {
     if (isName && typed.isFree(at) && isStreetTypeWord(typed.word(at), false)) return true
   }
   return false
+}
+
+/** The first number; of `SHOP 8, MODBURY PLAZA, 976 HIGH ST` not that of the shop. */
+function houseBefore(typed: TypedWords, from: number): number {
+  const isOfUnit = (at: number) =>
+    isNumbered(gluedParts(typed.word(at))?.keyword ?? typed.word(at - 1))
+  const house = typed.words.findIndex((word, at) => at < from && hasDigit(word) && !isOfUnit(at))
+  return house < 0 ? typed.words.findIndex(hasDigit) : house
 }
 
 /** `SMITH, 3 KING ST` is not in Smith Street. */

@@ -13,7 +13,7 @@ import {
   rangeAt,
 } from './line-shape.ts'
 import { inOtherWords } from './rewriting.ts'
-import { hasDigit, isNumbered } from './word-shapes.ts'
+import { gluedParts, hasDigit, isNumbered } from './word-shapes.ts'
 
 /** The most other ways to say a line that are tried. */
 const CLEANED_MAX = 24
@@ -89,7 +89,9 @@ function withoutMiddle(line: Line, country: Country): readonly Line[] {
   if (numbers === undefined || later === undefined || (hasType && later >= tail)) return []
   const begin = premisesAt(tokens, later)
   const headless = leaveOut(line, 0, begin, BEFORE)
-  const isUnit = numbers.premises < numbers.number && !hasDigit(tokens.words[begin - 1] ?? '')
+  const isNamed =
+    numbers.premises < numbers.number || gluedParts(tokens.words[numbers.number] ?? '')
+  const isUnit = isNamed && !hasDigit(tokens.words[begin - 1] ?? '')
   return isUnit ? [leaveOut(line, numbers.number + 1, begin, BEFORE), headless] : [headless]
 }
 

@@ -7,18 +7,14 @@ import { withoutEmptyWords } from './empty-words.ts'
 import { withoutFormWords } from './form-words.ts'
 import { anyOf, perCountry } from './patterns.ts'
 import { withSpokenNumbers } from './spoken-numbers.ts'
-import { isLikelyRange, isRange, isTypeWithLetterTwice } from './word-shapes.ts'
+import { isLikelyRange, isRange, isTypeWithLetterTwice, ordinalOf } from './word-shapes.ts'
 
-const { otherWords, ordinalWords: floors } = ENGLISH
+const { otherWords } = ENGLISH
 
 /** What no line has, for a table without words. */
 const NEVER = '(?!)'
 
-const ORDINAL_FLOOR = /\b(\d{1,3})(?:ST|ND|RD|TH) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\b/g
-const NAMED_FLOOR = new RegExp(
-  `\\b(${anyOf(floors.keys())}) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\\b`,
-  'g',
-)
+const FLOOR = /\b([A-Z\d]+) (?:FLOOR|FLR|FL|LEVEL|LVL|STOREY)\b/g
 /** `SA5031`. */
 const GLUED_POSTCODE = /\b([A-Z]{2,})(\d{4})(?=\D*$)/
 /** `18/U12`, `18 KING ST FLAT 12`, `MRS HAY, 18 KING ST, FLAT 1/2`; and `18 KING ST (1/2)`. */
@@ -168,9 +164,7 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
 /** A postal address has a floor as the name of a part: `SECOND FLOOR LEFT`. */
 function inItsForm(text: string, country: Country): string {
   if (country.form === 'national') {
-    return text
-      .replace(ORDINAL_FLOOR, 'LEVEL $1')
-      .replace(NAMED_FLOOR, (_, floor) => `LEVEL ${floors.get(floor) ?? floor}`)
+    return text.replace(FLOOR, (all, word) => (ordinalOf(word) ? `LEVEL ${ordinalOf(word)}` : all))
   }
   return text
     .replace(MISREAD_POSTCODE, (all, first, second) => meantPostcode(first, second, country) ?? all)

@@ -1,6 +1,5 @@
 // The numbers of a line by what stands around them: units, levels and lots by their words, the others bare.
 
-import { ENGLISH } from '../countries/english.ts'
 import type { TypedWords } from './typed-words.ts'
 import {
   gluedParts,
@@ -8,6 +7,7 @@ import {
   isNumeral,
   isSeldomUnit,
   levelKindOf,
+  ordinalOf,
   unitKindOf,
 } from './word-shapes.ts'
 
@@ -49,10 +49,14 @@ export function typedNumbers(typed: TypedWords): readonly TypedNumber[] {
 
 function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
   const word = typed.word(at)
-  const named = roleOf(word)
-  // `FIRST FLOOR, 70 KING ST`: the floor is said, and 70 is the house.
-  const role = named === 'level' && isOrdinal(typed.word(at - 1)) ? undefined : named
   const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
+  // `FIRST FLOOR, 70 KING ST`: the floor is said, and 70 is the house.
+  const floor = ordinalOf(word)
+  if (floor !== '' && roleOf(next) === 'level') {
+    const level = { role: 'level', kind: next, text: floor, from: at } as const
+    return { ...level, last: '', letter: '', isSlashed: false, to: at + 2 }
+  }
+  const role = roleOf(word)
   if (role !== undefined && typed.gaps[at] !== '/' && isNumberOf(role, word, next)) {
     return reach(typed, at + 1, { role, kind: word, text: next, from: at })
   }
@@ -82,9 +86,6 @@ function roleOf(word: string): 'unit' | 'level' | 'lot' | undefined {
   if (unitKindOf(word) !== undefined) return 'unit'
   return levelKindOf(word) === undefined || WITHOUT_NUMBER.has(word) ? undefined : 'level'
 }
-
-const isOrdinal = (word: string) =>
-  ENGLISH.ordinalWords.has(word) || /^\d+(?:ST|ND|RD|TH)$/.test(word)
 
 /** A building has one ground floor: what follows is the number of the house. */
 const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['GF', 'GROUND'])

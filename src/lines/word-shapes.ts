@@ -21,6 +21,11 @@ export function isNumeral(word: string): boolean {
   return NUMERAL.test(word) && !ORDINAL.test(word)
 }
 
+/** `4` of `FOURTH` and `4TH`, or ''. */
+export function ordinalOf(word: string): string {
+  return ENGLISH.ordinalWords.get(word) ?? /^(\d{1,3})(?:ST|ND|RD|TH)$/.exec(word)?.[1] ?? ''
+}
+
 export function isDigits(word: string): boolean {
   return DIGITS.test(word)
 }
