@@ -75,24 +75,27 @@ const SLOW = [
 ].map((path) => join('test', path))
 
 /**
- * Tests of plain functions, which start nothing and set nothing, run one after the other in one process: one for each
- * file would cost half as much again.
+ * Rooms whose tests run one after the other in one process: a process for each file would cost half as much again. They
+ * set nothing that outlives a test, such as the environment or timers.
  */
-const TOGETHER = [
-  'address',
-  'areas',
-  'cases',
-  'countries',
-  'engine',
-  'importers',
-  'index',
-  'judge',
-  'lib',
-  'lines',
-  'match',
-  'sample',
-  'search',
-].map((room) => join('test', room, '/'))
+const TOGETHER = Object.entries({
+  'plain functions': [
+    'address',
+    'areas',
+    'cases',
+    'countries',
+    'engine',
+    'importers',
+    'index',
+    'judge',
+    'lib',
+    'lines',
+    'match',
+    'sample',
+    'search',
+  ],
+  accounts: ['account', 'billing', 'endpoints', 'mail', 'webhooks'],
+}).map(([name, rooms]) => ({ name, folders: rooms.map((room) => join('test', room, '/')) }))
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -116,12 +119,14 @@ if (!areSound || !(await testsPass())) process.exitCode = 1
 rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
 
 async function testsPass(): Promise<boolean> {
-  const together = files.filter(isTogether)
-  const apart = files.filter((path) => !isTogether(path))
-  // Four processes, also on two cores: much of the time is spent waiting for servers and browsers.
+  const apart = files.filter((path) => !TOGETHER.some(({ folders }) => isBelow(path, folders)))
+  // Five processes, also on two cores: much of the time is spent waiting for servers and browsers.
   const passed = [
     run('tests', apart, ['--test-concurrency=3'], true),
-    run('tests in one process', together, ['--test-isolation=none']),
+    ...TOGETHER.map(({ name, folders }) => {
+      const together = files.filter((path) => isBelow(path, folders))
+      return run(`tests of ${name}, in one process`, together, ['--test-isolation=none'])
+    }),
   ]
   return (await Promise.all(passed)).every((isPassed) => isPassed)
 }
@@ -139,8 +144,8 @@ async function run(
   return passes(name, process.execPath, [...options, ...paths], isShown)
 }
 
-function isTogether(path: string): boolean {
-  return TOGETHER.some((room) => path.startsWith(room))
+function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(folder))
 }
 
 function testFiles(folder: string): string[] {
