@@ -18,17 +18,20 @@ export const POSTAL_ROW_FIELDS = {
   po_box: { columns: 'pobox poboxnumber' },
   sub_building: {
     columns:
-      'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao',
+      'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao saotext',
   },
-  building_name: { columns: 'buildingname housename building propertyname' },
+  building_name: { columns: 'buildingname housename building propertyname paotext' },
   /** With its letter, or a range: `12`, `12A`, `12-14`. */
   building_number: {
     columns:
       'buildingnumber housenumber houseno streetnumber streetno number no paon pao house doornumber doorno ' +
-      'propertynumber propertyno housenamenumber housenumbername housenameornumber housenumberorname',
+      'propertynumber propertyno paostartnumber housenamenumber housenumbername housenameornumber housenumberorname',
   },
   dependent_thoroughfare: { columns: 'dependentthoroughfare' },
-  thoroughfare: { columns: 'thoroughfare street streetname road roadname stras' },
+  thoroughfare: {
+    columns:
+      'thoroughfare street streetname streetdesc streetdescription streetdescriptor road roadname stras',
+  },
   double_dependent_locality: { columns: 'doubledependentlocality', stored: 'place' },
   dependent_locality: { columns: 'dependentlocality locality village suburb', stored: 'place' },
   town_or_city: {
@@ -39,7 +42,7 @@ export const POSTAL_ROW_FIELDS = {
   district: { columns: 'district localauthority localauthorityname council', stored: 'place' },
   country: { columns: 'country', stored: 'place' },
   /** Upper case with one space: `SK1 1AA`. */
-  postcode: { columns: 'postcode postalcode pcode zip zipcode pstlz' },
+  postcode: { columns: 'postcode postcodelocator postalcode pcode zip zipcode pstlz' },
   residential: { columns: '', kind: 'flag' },
   coordinates: { kind: 'point' },
 } as const satisfies Readonly<Record<string, AddressField>>

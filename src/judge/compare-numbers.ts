@@ -47,7 +47,7 @@ export function compareNumbers(
     const isOfBuilding = extra.kind === 'BUILDING' || extra.kind === 'BLOCK'
     // A postcode that was typed twice says nothing more, nor does the 9 of `LEEDS 9`, LS9.
     const isDistrict =
-      extra.from === end && extra.last === '' && districtOf(held.postcode) === extra.text
+      extra.from > streetAt && extra.last === '' && districtOf(held.postcode) === extra.text
     if (extra.text === held.postcode || isDistrict) continue
     if (isBehind || isOfBuilding || isRoad(extra))
       found.use('number', 'ignored', [extra], '', 'number ignored')
@@ -254,7 +254,10 @@ function judged(
   mayHaveLetter: boolean,
 ): readonly [PartState, Difference?] {
   if (last !== '') {
-    const isRange = isSame(text, held.first) && isSame(last, held.last)
+    // `270-72` for 270-272.
+    const whole = last.length > 1 ? text.slice(0, -last.length) + last : last
+    const isEnd = isSame(last, held.last) || isSame(whole, held.last)
+    const isRange = isSame(text, held.first) && isEnd
     return isRange ? ['confirmed'] : ['contradicted', 'other number']
   }
   const whole = letter !== '' && mayHaveLetter ? text + letter : text

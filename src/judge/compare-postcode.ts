@@ -46,6 +46,14 @@ export function comparePostcode(
   return { part: part('contradicted', text, held), difference }
 }
 
+/** A UK postcode, typed in full as it is held, is that of a street or of a part of it. */
+export function saysStreet({ name, state, typed, held }: PartMatch): boolean {
+  if (name !== 'postcode') return false
+  return (
+    state === 'confirmed' && held.includes(' ') && typed.replace(' ', '') === held.replace(' ', '')
+  )
+}
+
 function part(state: PartState, typed: string, held: string): PartMatch {
   return { name: 'postcode', state, typed, held }
 }

@@ -76,16 +76,8 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
 }
 
 function noStreet(at: number): FoundStreet {
-  return {
-    street: undefined,
-    from: at,
-    to: at,
-    cost: 0,
-    hasType: false,
-    hasSuffix: false,
-    isNumbered: false,
-    isInPart: false,
-  }
+  const none = { cost: 0, hasType: false, hasSuffix: false, isNumbered: false, isInPart: false }
+  return { street: undefined, from: at, to: at, ...none }
 }
 
 /** `GLEN RD` of North Glen Road; where its whole name stands elsewhere, only behind the number and with its type. */
@@ -184,15 +176,18 @@ interface StreetPlaces {
   readonly place: Span
   /** The word behind the house number. */
   readonly numberTo: number | undefined
+  /** A postcode of few houses was typed as it is held. */
+  readonly isAtPostcode: boolean
 }
 
 /** After the place, which may have words that are types and directions, has taken its own: `place` is where. */
 export function compareStreet(
   typed: TypedWords,
   held: HeldParts,
-  { found, place, numberTo }: StreetPlaces,
+  where: StreetPlaces,
   notes: Findings,
 ): void {
+  const { found, place, numberTo } = where
   const [first] = held.streets
   if (first === undefined) {
     // `16 BROADWAY, ELY` is not 16 of an address that has no street.
@@ -226,9 +221,8 @@ export function compareStreet(
     return
   }
   const free = typed.isFree(to) ? typed.word(to) : ''
-  // `COURT IN DOREEN`.
-  const isLink = free === '' || ENGLISH.emptyWords.has(free)
-  const isOtherWay = !found.hasSuffix && !isLink && suffixForms(free).length > 1
+  const isOtherWay =
+    !found.hasSuffix && suffixForms(free).length > 1 && !isOfAnother(typed, to, where)
   if (isOtherWay && (street.type === '' || found.hasType)) {
     notes.note('street', 'contradicted', `${typedName} ${free}`, heldName, 'other direction')
     typed.use(to)
@@ -245,6 +239,13 @@ export function compareStreet(
   if (!found.isNumbered) {
     notes.note('street', 'missing', '', nameText(first), 'building unsaid')
   }
+}
+
+/** `COURT IN DOREEN`, `VALE (OFF WOODS RD)`, `END RD, SOUTH RUISLIP HA4 0QP`: the direction is none of the street. */
+function isOfAnother(typed: TypedWords, at: number, { place, isAtPostcode }: StreetPlaces) {
+  const word = typed.word(at)
+  const isRemark = ENGLISH.remarks.has(word) && typed.isFree(at + 1)
+  return isRemark || ENGLISH.emptyWords.has(word) || (isAtPostcode && place.from === at + 1)
 }
 
 /** `20 BOLTON ROAD, LANCASHIRE` is not in Lancashire Way: another street stands behind the number. */

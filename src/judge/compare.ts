@@ -8,7 +8,7 @@ import { NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { unitKindOf } from '../lines/word-shapes.ts'
 import { compareNumbers, numberText } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
-import { comparePostcode } from './compare-postcode.ts'
+import { comparePostcode, saysStreet } from './compare-postcode.ts'
 import { compareStreet, findStreet, nameText } from './compare-street.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts } from './held-parts.ts'
@@ -43,7 +43,8 @@ export function compare(typed: TypedWords, held: HeldParts): Comparison {
   found.add(numbers)
   const isThere = place.parts[0]?.state !== 'contradicted'
   const { numberTo } = numbers
-  const where = { found: street, place: isThere ? place.span : NOWHERE, numberTo }
+  const isAtPostcode = saysStreet(postcode.part)
+  const where = { found: street, place: isThere ? place.span : NOWHERE, numberTo, isAtPostcode }
   compareStreet(typed, held, where, found)
   found.add(place)
   found.add({ parts: [postcode.part], differences: [postcode.difference ?? []].flat() })

@@ -2,7 +2,8 @@
 
 import { countryOf } from '../countries/country.ts'
 import { foldedValue } from '../index/words/fold.ts'
-import { type Comparison, compare } from '../judge/compare.ts'
+import { compare } from '../judge/compare.ts'
+import { saysStreet } from '../judge/compare-postcode.ts'
 import type { Difference } from '../judge/differences.ts'
 import { heldParts } from '../judge/held-parts.ts'
 import { fits, type Judged, judge, mayBeNamedOtherwise, withDifference } from '../judge/judge.ts'
@@ -143,7 +144,7 @@ function withRivals(
   const fitting = all.filter(fits)
   const isElsewhere = ({ differences }: Judged) => ELSEWHERE.some((each) => differences.has(each))
   const [elsewhere] = fitting.filter(isElsewhere)
-  if (elsewhere !== undefined && isStreetThere(search, typed, elsewhere.comparison)) {
+  if (elsewhere !== undefined && isStreetThere(search, typed, elsewhere)) {
     return all.map((each) =>
       fits(each) && isElsewhere(each) ? withDifference(each, IN_PLACE_TYPED) : each,
     )
@@ -170,9 +171,12 @@ const OTHER_CODE: readonly Difference[] = ['other postcode', 'postcode alike']
 function isStreetThere(
   search: AnySearch,
   typed: TypedWords,
-  { street, place }: Comparison,
+  { comparison: { street, place }, parts }: Judged,
 ): boolean {
-  const line = `${typed.text(street.from, street.to)} ${typed.text(place.from, place.to)}`
+  // A postcode of its own street says more than a place that does not have the number.
+  const isAtPostcode = parts.some(saysStreet)
+  const number = isAtPostcode ? `${parts.find(({ name }) => name === 'number')?.typed ?? ''} ` : ''
+  const line = `${number}${typed.text(street.from, street.to)} ${typed.text(place.from, place.to)}`
   return hasStreet(search, line, NOT_THERE)
 }
 
@@ -195,6 +199,7 @@ const NOT_AS_TYPED: readonly Difference[] = [
   'street type unsaid',
 ]
 const NOT_THERE: readonly Difference[] = [
+  'other number',
   'other street',
   'other street type',
   'place in part',

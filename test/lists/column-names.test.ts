@@ -25,13 +25,14 @@ const HEADERS: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     department: 'Department, Department Name',
     po_box: 'PO Box, PO_BOX_NUMBER',
     sub_building:
-      'Sub building, Sub-building name, Flat, flat_number, Flat No., Unit, Unit Number, Apartment, SAON, sao',
-    building_name: 'Building name, House Name, Building',
+      'Sub building, Sub-building name, Flat, flat_number, Flat No., Unit, Unit Number, Apartment, SAON, sao, SAO_TEXT',
+    building_name: 'Building name, House Name, Building, PAO_TEXT',
     building_number:
       'Building Number, House number, HouseNo, Street number, Street no., Number, No, PAON, PAO, House, Door No, ' +
-      'House name / number, House number or name, HOUSE_NUM, HOUSE_NUM1, Property Number',
+      'House name / number, House number or name, HOUSE_NUM, HOUSE_NUM1, Property Number, PAO_START_NUMBER',
     dependent_thoroughfare: 'Dependent thoroughfare',
-    thoroughfare: 'Thoroughfare, Street, Street Name, Road, Road name, STREET_NM, STRAS',
+    thoroughfare:
+      'Thoroughfare, Street, Street Name, Road, Road name, STREET_NM, STRAS, STREET_DESC, Street Description, STREET_DESCRIPTOR',
     double_dependent_locality: 'Double dependent locality',
     dependent_locality: 'Dependent locality, Locality, Village, Suburb',
     town_or_city:
@@ -41,7 +42,7 @@ const HEADERS: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
     country: 'Country',
     postcode:
       'Postcode, Post Code, POSTAL_CODE, pcode, Zip, ZIP code, Current postcode, Site postal code, POST_CODE1, ' +
-      'PSTLZ, POSTAL_CD',
+      'PSTLZ, POSTAL_CD, POSTCODE_LOCATOR',
     easting: 'Easting, Eastings, X coordinate, x_coord, GeoX, X',
     northing: 'Northing, Northings, Y coordinate, y_coord, GeoY, Y',
     line_1:
