@@ -223,7 +223,7 @@ function compareState(typed: TypedWords, held: string): PartMatch | undefined {
     for (let from = Math.max(0, to - REGION_WORDS_MAX); from < to; from++) {
       const text = typed.text(from, to)
       const [region] = regions.get(text) ?? []
-      if (region === undefined || !areFree(typed, from, to)) continue
+      if (region === undefined || !typed.areFree(from, to)) continue
       typed.use(from, to)
       const isHeld = region === (regions.get(held)?.[0] ?? held)
       const state = isHeld ? 'confirmed' : 'contradicted'
@@ -242,9 +242,4 @@ function compareCountry(typed: TypedWords, held: string): PartMatch | undefined 
     return { name: 'state', state: 'confirmed', typed: form, held }
   }
   return undefined
-}
-
-function areFree(typed: TypedWords, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (!typed.isFree(at)) return false
-  return true
 }

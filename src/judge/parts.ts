@@ -59,6 +59,6 @@ export class Findings {
   }
 }
 
-export function spaced(...words: readonly string[]): string {
-  return words.filter((word) => word !== '').join(' ')
+export function spaced(...words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined && word !== '').join(' ')
 }

@@ -185,7 +185,7 @@ export class TypedWords {
   ): { readonly from: number; readonly to: number }[] {
     const found = []
     for (let from = 0; from + size <= this.length; from++) {
-      if (this.#areFree(from, from + size) && fits(from, from + size)) {
+      if (this.areFree(from, from + size) && fits(from, from + size)) {
         found.push({ from, to: from + size })
       }
     }
@@ -226,7 +226,7 @@ export class TypedWords {
     return texts
   }
 
-  #areFree(from: number, to: number): boolean {
+  areFree(from: number, to: number): boolean {
     for (let at = from; at < to; at++) if (this.#used[at] !== false) return false
     return true
   }

@@ -21,20 +21,27 @@ export function judgedCandidates(search: AnySearch, line: string): readonly Judg
   if (typed.length === 0) return []
   const settled = settledOnStreet(search, typed)
   if (settled !== undefined) return [settled]
-  const validated = search.validate({ line, strict: true })
-  if (validated.kind === 'one') {
-    const judged = judgedAsNamed(search, typed, judge(typed, validated.id, validated.address, true))
-    if (fits(judged)) return [judged]
-    return inOrder([judged, ...found(search, typed, line)])
-  }
-  const several = validated.kind === 'several' ? validated.ids : []
-  const judged = several.flatMap((id) => {
-    const address = search.get(id)
-    if (address === undefined) return []
-    return [judgedAsNamed(search, typed, judge(typed, id, address, false))]
-  })
+  const judged = validated(search, typed, line, true)
   if (judged.some(fits)) return inOrder(judged)
+  const elsewhere = judged.length > 0 ? undefined : settledOnStreet(search, typed, true)
+  if (elsewhere !== undefined) return [elsewhere]
   return inOrder([...judged, ...found(search, typed, line)])
+}
+
+/** What has every word of a line. */
+function validated(
+  search: AnySearch,
+  typed: TypedWords,
+  line: string,
+  isMeant: boolean,
+): readonly Judged[] {
+  const found = search.validate({ line, strict: true })
+  if (found.kind === 'none') return []
+  const isOne = found.kind === 'one'
+  const all = isOne ? [found] : found.ids.map((id) => ({ id, address: search.get(id) }))
+  return all.flatMap(({ id, address }) =>
+    address ? judgedAsNamed(search, typed, judge(typed, id, address, isOne && isMeant)) : [],
+  )
 }
 
 /** Each address once, the likeliest first; of equals in the order of the engine. */
@@ -155,7 +162,7 @@ function withRivals(
   if (otherCode === undefined) return all
   const { from, to } = otherCode.comparison.place
   const line = typed.words.toSpliced(from, to - from).join(' ')
-  return [...all, ...ask(search, typed, line, RIVALS_MAX)]
+  return [...all, ...validated(search, typed, line, false)]
 }
 
 const IN_PLACE_TYPED = 'street is in the place that was typed'

@@ -2,6 +2,7 @@
 
 import type { Product } from '../address/product.ts'
 import { type Country, countryOf } from '../countries/country.ts'
+import { spaced } from '../judge/parts.ts'
 import { perCountry } from '../lines/patterns.ts'
 import { besideOthers, type MatchCells } from './cells.ts'
 
@@ -38,8 +39,4 @@ function joined(cells: MatchCells, { form }: Country): string {
 /** `UNIT 3` for a cell that says `3`, which alone could be anything. */
 function numbered(text = '', kind: string): string {
   return /^\d/.test(text) ? `${kind} ${text}` : text
-}
-
-function spaced(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== '').join(' ')
 }

@@ -5,12 +5,20 @@ import { fits, type Judged, judge } from '../judge/judge.ts'
 import type { TypedWords } from '../lines/typed-words.ts'
 import type { AnySearch } from '../search/address-search.ts'
 
-/** The address, or one near it where the number or the unit is not there; undefined where that takes a search. */
-export function settledOnStreet(search: AnySearch, typed: TypedWords): Judged | undefined {
-  const found = search.onStreet?.(typed)
+/**
+ * The address, or one near it where the number or the unit is not there; undefined where that takes a search.
+ * `isElsewhere` asks for one that is in another place or postcode than the line says.
+ */
+export function settledOnStreet(
+  search: AnySearch,
+  typed: TypedWords,
+  isElsewhere = false,
+): Judged | undefined {
+  const { words, gaps } = typed
+  const found = search.onStreet?.({ words, gaps, isElsewhere })
   if (found === undefined) return undefined
   const { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses } = found
-  const judged = addresses.map(({ id, item, alias }) => judge(typed, id, item, true, alias))
+  const judged = addresses.map(({ id, item, alias }) => judge(typed, id, item, !isElsewhere, alias))
   if (!hasNumber) {
     const isBehind = ({ comparison }: Judged) => comparison.street.from > numberAt
     return judged.filter((each) => isBehind(each) && isSettled(each, NO_NUMBER)).map(unconfirmed)[0]
@@ -24,7 +32,8 @@ export function settledOnStreet(search: AnySearch, typed: TypedWords): Judged | 
   // What is held under the line's own words comes before what an alias of them stands for.
   const own = fitting.filter((each) => addresses[judged.indexOf(each)]?.alias === undefined)
   const [only, another] = own.length === 1 ? own : fitting
-  if (only === undefined || another !== undefined || !isSettled(only, OF_STREET)) return undefined
+  const allowed = isElsewhere ? OF_ELSEWHERE : OF_STREET
+  if (only === undefined || another !== undefined || !isSettled(only, allowed)) return undefined
   return only.differences.has('words ignored') ? unconfirmed(only) : only
 }
 
@@ -46,6 +55,12 @@ const OF_STREET: ReadonlySet<Difference> = new Set<Difference>([
   'words ignored',
   'street misspelt',
   'place misspelt',
+])
+const OF_ELSEWHERE: ReadonlySet<Difference> = new Set<Difference>([
+  ...OF_STREET,
+  'other place',
+  'other postcode',
+  'postcode alike',
 ])
 /** In what it may differ from all units of the number where none is the one that it means. */
 const NO_UNIT: ReadonlySet<Difference> = new Set<Difference>([

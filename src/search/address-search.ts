@@ -159,6 +159,8 @@ export interface OnStreetQuery extends Counted {
   readonly words: readonly string[]
   readonly gaps: readonly string[]
   readonly exceptIds?: ReadonlySet<string>
+  /** Asks for streets that are in another place or postcode than the line says. */
+  readonly isElsewhere?: boolean
 }
 
 export interface OnStreet {

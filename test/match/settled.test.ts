@@ -45,6 +45,20 @@ test('a line that names its street as it is held, or with a word misspelt, is ma
   }
 })
 
+test('another place or postcode than that of the one street is told without a search', () => {
+  const unsearched: AnySearch = { ...search, autocomplete: refused }
+  const lines = ['44 King St, Annandale NSW 2042', '44 king st newtown 2038']
+  for (const line of lines) {
+    const match = matchAddress(unsearched, line)
+    assert.equal(match.address, '44 KING ST, NEWTOWN NSW 2042', line)
+    assert.ok(match.confidence > 0.8, line)
+  }
+  // One street is in the place, another has the postcode, and a third is of another type.
+  for (const line of ['5 Parramatta Rd, Annandale 2045', '5 Parramatta St, Annandale 2045']) {
+    assert.throws(() => matchAddress(unsearched, line), /it was searched for/, line)
+  }
+})
+
 test('a number that the street has not, and a unit that the building has not, are told without a search', () => {
   const reasons = {
     '45 King St, Newtown NSW 2042': 'The street has no such number.',
@@ -73,8 +87,10 @@ test('what is settled without a search is never another address than the search 
   const world: AnySearch = await builtNational(nationalWorld(71, 1500))
   const bySearch: AnySearch = { ...world, onStreet: undefined }
   const random = new SeededRandom(72)
+  const anywhere = () => world.at(random.below(world.release.addresses)).item
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const { item } = world.at(random.below(world.release.addresses))
+    const [item, other] = [anywhere(), anywhere()]
+    const place = 'locality_name' in other ? other.locality_name : ''
     const label = 'address_label' in item ? item.address_label : ''
     const line = random.pick([
       label,
@@ -83,6 +99,8 @@ test('what is settled without a search is never another address than the search 
       `Zoltan Quux, ${label}`,
       label.replace(/([A-Z]{3})([A-Z])([A-Z])/, '$1$3$2'),
       label.replace(/\d+/, (digits) => `${Number(digits) + 1}`),
+      label.replace(/\d$/, (digit) => `${(Number(digit) + 1) % 10}`),
+      label.replace(/, .*(?= [A-Z]+ \d{4})/, `, ${place}`),
     ])
     const [settled, found] = [world, bySearch].map((each) => matchAddress(each, line))
     if (settled?.id === '' || found?.id === '') continue

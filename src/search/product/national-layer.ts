@@ -80,7 +80,7 @@ export function nationalLayer(
   return {
     ...opened,
     knownPlaces: known,
-    onStreet: (query) => onStreet({ finder, id, compared }, query),
+    onStreet: (query) => onStreet({ finder, id, compared, country }, query),
     id,
     find: (pid) => rows.find(pid),
     recordNamed: (term) => (PID.test(term) ? rows.find(term.trim().toUpperCase()) : NONE),

@@ -3,7 +3,9 @@
 // Most rows of a list are written like this. Then the postings tell at once what readings and passes would find.
 
 import { KIND, type Terms } from '../../index/terms/terms.ts'
+import type { Tokens } from '../../index/words/fold.ts'
 import { editsAllowed } from '../../index/words/written-forms.ts'
+import { lineShape, type Span } from '../../lines/line-shape.ts'
 import { isNumbered, isNumeral, isRange } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
@@ -13,7 +15,7 @@ import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import { Requirement } from '../query/requirement.ts'
 import { Work } from '../work.ts'
 
-type Layer = Pick<AddressLayer, 'finder' | 'id' | 'compared'>
+type Layer = Pick<AddressLayer, 'finder' | 'id' | 'compared' | 'country'>
 
 /** More streets of one name in one place, or more addresses of one number, are for the whole search. */
 const STREETS_MAX = 16
@@ -26,7 +28,7 @@ const MISSPELT_MAX = 2
 /** Undefined where the line is not written so, or where more must be looked at to tell which address it means. */
 export function onStreet(
   layer: Layer,
-  { words, gaps, exceptIds, work = new Work() }: OnStreetQuery,
+  { words, gaps, exceptIds, isElsewhere = false, work = new Work() }: OnStreetQuery,
 ): OnStreet | undefined {
   const { index } = layer.finder
   const numberAt = numberIn(words, index.terms)
@@ -36,7 +38,9 @@ export function onStreet(
   const wanted = requirementsOf(layer.finder, words, numberAt + 1)
   if (wanted === undefined) return undefined
   const { requirements, isMisspelt } = wanted
-  const streets = streetsWith(layer, requirements, work)
+  const streets = isElsewhere
+    ? streetsElsewhere(layer, { words, gaps, open: false }, requirements, work)
+    : streetsWith(layer, requirements, work)
   if (streets.length === 0 || streets.length > STREETS_MAX) return undefined
   const number = words[numberAt] ?? ''
   const hasLast = gaps[numberAt - 1] === '-' && isNumeral(before) && isRange(before, number)
@@ -102,6 +106,26 @@ function requirementsOf(
     requirements.push(new Requirement(meant))
   }
   return { requirements, isMisspelt: misspelt > 0 }
+}
+
+/** Those without the place or the postcode of the line; none where some have the one, and some the other. */
+function streetsElsewhere(
+  layer: Layer,
+  tokens: Tokens,
+  requirements: readonly Requirement[],
+  work: Work,
+): readonly number[] {
+  const shape = lineShape(tokens, layer.country)
+  const first = tokens.words.length - requirements.length
+  if (!shape?.hasType || !shape.postcode || shape.numbers?.number !== first - 1) return []
+  const { streetEnd, placeTo, postcode } = shape
+  const without = (some: typeof requirements, { from, to }: Span) =>
+    streetsWith(layer, some.toSpliced(from - first, to - from), work)
+  const there = without(requirements, { from: streetEnd, to: placeTo })
+  // `37 EAST AVE, LIGHTSVIEW 5085` may be on East Parkway there.
+  const typeless = requirements.toSpliced(postcode.from - first, 1)
+  const here = without(typeless, { from: streetEnd - 1, to: streetEnd })
+  return there.length > 0 && here.length > 0 ? [] : [...there, ...here]
 }
 
 function streetsWith(
