@@ -213,6 +213,9 @@ test('a guide is read on a phone and in the dark, with its contents by keyboard'
   await page.getByRole('link', { name: 'Catching up' }).click()
   assert.match(page.url(), /#catching-up$/)
   await assertAccessible(page, '/docs/webhooks, dark, on a phone')
+  await page.goto(page.url().replace(/webhooks.*/, 'moving'))
+  const label = `getComputedStyle(document.querySelector('td[data-label="Limits"]'), '::before').content`
+  assert.match(String(await page.evaluate(label)), /: "$/, 'a cell below others says what it is')
   assert.deepEqual(faults, [])
   await page.close()
 })

@@ -18,7 +18,7 @@ export async function requestsSection(api) {
     const rows = all.map(({ id, at, key, call, status, ms, error }) => [
       time(at),
       el('code', { title: `X-Request-Id ${id}` }, call),
-      key || 'admin key',
+      key || 'admin\u00a0key',
       badge(String(status), status < 400 ? 'good' : status < 500 ? 'warm' : 'bad'),
       `${count(ms < 10 ? ms : Math.round(ms))}\u00a0ms`,
       error,

@@ -93,11 +93,15 @@ function renderer(audience: Audience, { brand, baseUrl }: GuideFacts) {
     image: () => '',
     html: ({ text: raw }: Tokens.HTML | Tokens.Tag) => text(raw),
     table(this: Parser, { header, rows }: Tokens.Table) {
-      const cells = (tag: string, row: readonly Tokens.TableCell[]) =>
-        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag.slice(0, 2)}>`)
-      const body = rows.map((row) => `<tr>${cells('td', row).join('')}</tr>`).join('')
+      const inner = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
+      const heads = header.map((cell) => `<th scope="col">${inner(cell)}</th>`).join('')
+      // On a phone each row becomes a block, in which more than two cells need their heads.
+      const label = header.map((cell) =>
+        header.length > 2 ? ` data-label="${text(cell.text.replaceAll('`', ''))}"` : '',
+      )
+      const body = rows.map((row) => row.map((cell, at) => `<td${label[at]}>${inner(cell)}</td>`))
       return `<div class="scroll" tabindex="0" role="region" aria-label="Table">
-<table><thead><tr>${cells('th scope="col"', header).join('')}</tr></thead><tbody>${body}</tbody></table></div>\n`
+<table><thead><tr>${heads}</tr></thead><tbody>${body.map((row) => `<tr>${row.join('')}</tr>`).join('')}</tbody></table></div>\n`
     },
   }
 }

@@ -2,7 +2,7 @@
 
 import { countryNamed, countryOptions, el, pageFacts } from '../dom.js'
 import { form, given } from '../shared/form.js'
-import { day, isoDay, planTitle, price } from '../shared/format.js'
+import { brokenAtSigns, day, isoDay, planTitle, price } from '../shared/format.js'
 import { buttons, card, csvButton, loaded, Pages, shownOnce, table } from '../shared/parts.js'
 import { accountParts, statusBadge } from './account.js'
 
@@ -83,7 +83,7 @@ function accountsCsv(ask) {
 /** @param {Account[]} accounts */
 function accountTable(accounts) {
   const rows = accounts.map((account) => [
-    el('a', { href: `#accounts/${account.account_id}` }, account.email),
+    el('a', { href: `#accounts/${account.account_id}` }, ...brokenAtSigns(account.email)),
     countryNamed(account.product)?.name ?? account.product,
     account.plan,
     statusBadge(account),

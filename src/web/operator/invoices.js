@@ -3,7 +3,7 @@
 import { invoiceState, pdfLink, stateBadge } from '../console/billing.js'
 import { el } from '../dom.js'
 import { asking, form } from '../shared/form.js'
-import { day, isoDay, money } from '../shared/format.js'
+import { brokenAtSigns, day, isoDay, money } from '../shared/format.js'
 import { buttons, card, csvButton, loaded, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -67,7 +67,7 @@ function invoiceRow(api, invoice, done) {
     number,
     day(invoice.date),
     day(invoice.due_date),
-    el('a', { href: `#accounts/${invoice.account_id}` }, email),
+    el('a', { href: `#accounts/${invoice.account_id}` }, ...brokenAtSigns(email)),
     total,
     stateBadge(invoice),
     buttons(pdfLink(invoice), ...others),

@@ -3,6 +3,7 @@
 import { chart } from '../console/usage.js'
 import { badge, countryNamed, el, pageFacts } from '../dom.js'
 import {
+  brokenAtSigns,
   count,
   counted,
   DAY_MS,
@@ -89,7 +90,7 @@ function moneyCard(sums) {
 /** @param {any[]} accounts @param {string} label @param {string} empty */
 function accountTable(accounts, label, empty) {
   const rows = accounts.map(({ account_id: id, email, requests, refused, failed, mean_ms: ms }) => [
-    el('a', { href: `#accounts/${id}/requests` }, email),
+    el('a', { href: `#accounts/${id}/requests` }, ...brokenAtSigns(email)),
     count(requests),
     count(refused),
     count(failed),
@@ -101,7 +102,7 @@ function accountTable(accounts, label, empty) {
 /** @param {any[]} endpoints */
 function webhooksCard(endpoints) {
   const rows = endpoints.map((each) => [
-    el('a', { href: `#accounts/${each.account_id}/webhooks` }, each.email),
+    el('a', { href: `#accounts/${each.account_id}/webhooks` }, ...brokenAtSigns(each.email)),
     each.kind,
     el('code', {}, each.url),
     each.failing_since === '' ? '' : time(each.failing_since),

@@ -3,7 +3,7 @@
 import { badge, button, countryNamed, el } from '../dom.js'
 import { Refusal } from '../shared/api.js'
 import { asking } from '../shared/form.js'
-import { count, counted, day, time } from '../shared/format.js'
+import { brokenAtSigns, count, counted, day, time } from '../shared/format.js'
 import {
   buttons,
   card,
@@ -225,7 +225,9 @@ export function auditCard(api, accountId) {
       operator,
       act,
       outcomeBadge(outcome),
-      ...(isOfAll ? [id === '' ? '' : el('a', { href: `#accounts/${id}` }, email || id)] : []),
+      ...(isOfAll
+        ? [id === '' ? '' : el('a', { href: `#accounts/${id}` }, ...brokenAtSigns(email || id))]
+        : []),
       detailsOf(details),
     ])
     const heads = ['Time', 'Operator', 'Action', 'Outcome', ...(isOfAll ? ['Account'] : []), '']

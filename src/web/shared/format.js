@@ -93,3 +93,9 @@ export function planTitle(name) {
 export function dayPath(date) {
   return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`
 }
+
+/** An e-mail address breaks before its domain, not within a word. @param {string} name */
+export function brokenAtSigns(name) {
+  const [first = '', ...rest] = name.split('@')
+  return [first, ...rest.flatMap((part) => [el('wbr'), `@${part}`])]
+}

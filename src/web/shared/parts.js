@@ -49,7 +49,7 @@ export function clearMessages() {
 /** @param {unknown} error @param {() => unknown} retry */
 function failure(error, retry) {
   if (error instanceof Refusal && error.status === 404) {
-    return el('p', { class: 'notice' }, 'This service does not offer this part of the API yet.')
+    return el('p', { class: 'notice' }, error.message)
   }
   return el(
     'div',

@@ -3,6 +3,7 @@
 import { byId, el, pageFacts } from '../dom.js'
 import { Refusal } from './api.js'
 import { form } from './form.js'
+import { brokenAtSigns } from './format.js'
 import { loaded } from './parts.js'
 
 /** @typedef {import('./api.js').Api} Api */
@@ -97,12 +98,6 @@ export async function signOut(api, page, query = '') {
   if (issuer !== undefined) return location.assign(issuer)
   location.assign(page)
   location.reload()
-}
-
-/** An e-mail address breaks before its domain, not within a word. @param {string} name */
-function brokenAtSigns(name) {
-  const [first = '', ...rest] = name.split('@')
-  return [first, ...rest.flatMap((part) => [el('wbr'), `@${part}`])]
 }
 
 /**
