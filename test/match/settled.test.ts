@@ -34,6 +34,8 @@ test('a line that names its street as it is held, or with a word misspelt, is ma
     '3/44 King Street Newtown 2042': 'UNIT 3 44 KING ST, NEWTOWN NSW 2042',
     'C/O J Smith, unit 4, 44 king st, newtown nsw': 'UNIT 4 44 KING ST, NEWTOWN NSW 2042',
     '46A KING ST NSW 2042': '46A KING ST, NEWTOWN NSW 2042',
+    '44 King St, Newtown, New South Wales 2042, Australia': '44 KING ST, NEWTOWN NSW 2042',
+    '44 king st newtown new south wales aus': '44 KING ST, NEWTOWN NSW 2042',
     '70-76 King St, Newtown NSW 2042': '70-76 KING ST, NEWTOWN NSW 2042',
     '5 Paramatta Rd, Anandale NSW 2038': '5 PARRAMATTA RD, ANNANDALE NSW 2038',
     '9 King St, Haberfield NSW 2045': '19 KING ST, HABERFIELD NSW 2045',

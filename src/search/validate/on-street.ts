@@ -2,10 +2,13 @@
 //
 // Most rows of a list are written like this. Then the postings tell at once what readings and passes would find.
 
+import type { Country } from '../../countries/country.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
-import { editsAllowed } from '../../index/words/written-forms.ts'
-import { lineShape, type Span } from '../../lines/line-shape.ts'
+import { editsAllowed, regionForms } from '../../index/words/written-forms.ts'
+import { replace } from '../../lines/line.ts'
+import { isCountry, linePartsOf, lineShape, type Span } from '../../lines/line-shape.ts'
+import { perCountry } from '../../lines/patterns.ts'
 import { isNumbered, isNumeral, isRange } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
@@ -26,11 +29,11 @@ const WORDS_MAX = 16
 const MISSPELT_MAX = 2
 
 /** Undefined where the line is not written so, or where more must be looked at to tell which address it means. */
-export function onStreet(
-  layer: Layer,
-  { words, gaps, exceptIds, isElsewhere = false, work = new Work() }: OnStreetQuery,
-): OnStreet | undefined {
+export function onStreet(layer: Layer, query: OnStreetQuery): OnStreet | undefined {
+  const { exceptIds, isElsewhere = false, work = new Work() } = query
   const { index } = layer.finder
+  const tokens = inShort(query, layer.country)
+  const { words, gaps } = tokens
   const numberAt = numberIn(words, index.terms)
   const before = words[numberAt - 1] ?? ''
   const isLot = before === 'LOT'
@@ -39,7 +42,7 @@ export function onStreet(
   if (wanted === undefined) return undefined
   const { requirements, isMisspelt } = wanted
   const streets = isElsewhere
-    ? streetsElsewhere(layer, { words, gaps, open: false }, requirements, work)
+    ? streetsElsewhere(layer, tokens, requirements, work)
     : streetsWith(layer, requirements, work)
   if (streets.length === 0 || streets.length > STREETS_MAX) return undefined
   const number = words[numberAt] ?? ''
@@ -65,6 +68,27 @@ function foundAs(layer: Layer, record: number): OnStreet['addresses'][number] {
   const alias = shown === record ? undefined : layer.compared(record)
   return { id: layer.id(shown), item: layer.compared(shown), alias }
 }
+
+/** With the short name of its region, and without a country behind all else: `NSW` for `NEW SOUTH WALES, AUSTRALIA`. */
+function inShort({ words, gaps }: OnStreetQuery, country: Country): Tokens {
+  const tokens = { words, gaps, open: false }
+  const longWords = longWordsOf(country)
+  const isLong = words.some((word) => longWords.has(word))
+  const { region, tail = 0 } = (isLong ? linePartsOf(tokens, country) : undefined) ?? {}
+  if (!isLong || tail === 0) return tokens
+  const isAbroad = words.slice(tail).every((_, at) => isCountry(words, tail + at, country))
+  const line = replace({ tokens, without: [] }, tail, isAbroad ? words.length - tail : 0, [])
+  if (region === undefined) return line.tokens
+  const { from, to } = region
+  const [short = ''] = regionForms(country, words.slice(from, to).join(' '))
+  return replace(line, from, to - from, [short]).tokens
+}
+
+/** Most lines have none of the words that names of a country and of its regions are made of. */
+const longWordsOf = perCountry(({ words: { country, regions } }) => {
+  const names = [...country, ...[...regions.keys()].filter((name) => name.includes(' '))]
+  return new Set(names.flatMap((name) => name.split(' ')))
+})
 
 /** The last number before the words of the street; that of a postcode may stand behind them. -1 where there is none. */
 function numberIn(words: readonly string[], { postcode }: Terms): number {
