@@ -98,6 +98,13 @@ export const UK = {
       { parts: [], isLoose: true },
       { parts: ['postcode'], needs: 'place', isLoose: true },
       { parts: ['place'], needs: 'postcode', isLoose: true },
+      {
+        parts: ['place', 'postcode'],
+        isLikeliest: true,
+        isLoose: true,
+        name: 'places',
+        answersMax: 3,
+      },
     ],
   },
   lists: {

@@ -148,11 +148,17 @@ class NumberFindings extends Findings {
   }
 }
 
-/** `837/839` and `39 41` for 837-839 and 39-41, which have no units. */
+/** `837/839` and `39 41` for 837-839 and 39-41, `UNIT A, 144` for 144A: they have no units. */
 function isOneNumber({ unit, number }: Roles, held: HeldParts): boolean {
-  if (unit?.role !== 'bare' || number?.last !== '' || held.last === '' || held.unit !== '')
-    return false
-  return isSame(unit.text, held.first) && isSame(number.text, held.last)
+  if (unit === undefined || number?.last !== '' || held.unit !== '') return false
+  const isLetter = /^[A-Z]$/.test(unit.text) && unit.last === ''
+  if (isLetter && isSame(number.text + unit.text, held.first)) return held.last === ''
+  return (
+    unit.role === 'bare' &&
+    held.last !== '' &&
+    isSame(unit.text, held.first) &&
+    isSame(number.text, held.last)
+  )
 }
 
 /** `HEAD OFFICE, 276 HIGH ST`: 276 is the house where it has no offices of that number. */

@@ -5,6 +5,7 @@ import { PRODUCT_CHOICE, type Product } from '../address/product.ts'
 import { COUNTRIES, type Country, countryOf, listed } from '../countries/country.ts'
 import { printable } from '../importers/reading/rejects.ts'
 import { wordsOf } from '../index/words/fold.ts'
+import { isStreetTypeWord } from '../index/words/written-forms.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
 import { fieldNamed, LINES_MAX, withoutOwner } from './column-names.ts'
 import type { ListShape } from './list-file.ts'
@@ -102,11 +103,28 @@ function addByValues(columns: Columns, sample: SampleColumns, product: Product):
     const column = sample.best(columns, isPostcode)
     if (column !== undefined) columns.set('postcode', column)
   }
+  const { street, house } = countryOf(product).lists
+  if (house.some((field) => columns.has(field)) && !columns.has(street)) {
+    const column = sample.best(columns, isStreet)
+    if (column !== undefined) columns.set(street, column)
+  }
   if (hasAddress(columns)) return
   const whole = sample.best(columns, isWholeAddress)
   if (whole !== undefined) columns.set('address', whole)
   else addLinesBefore(columns, sample)
 }
+
+/** `ERNEST STREET`: words, of which the last is a type. */
+function isStreet(text: string): boolean {
+  const words = wordsOf(text)
+  return (
+    words.length > 1 &&
+    words.length <= STREET_WORDS_MAX &&
+    isStreetTypeWord(words.at(-1) ?? '', false)
+  )
+}
+
+const STREET_WORDS_MAX = 5
 
 /** Several words, and a comma or a number or a postcode among them. */
 function isWholeAddress(text: string): boolean {
@@ -128,8 +146,9 @@ function addLinesBefore(columns: Columns, sample: SampleColumns): void {
   const isNumber =
     start > 0 && !isNumbered && sample.isMostly(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text))
   if (isNumber && end - start < LINES_MAX) start -= 1
+  const taken = new Set(columns.values())
   for (let column = start; column < end; column += 1)
-    columns.set(`line_${column - start + 1}`, column)
+    if (!taken.has(column)) columns.set(`line_${column - start + 1}`, column)
 }
 
 /** Of an address, its lines and its parts, one is enough: what is said twice would be in the address twice. */

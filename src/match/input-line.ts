@@ -36,7 +36,7 @@ function joined(cells: MatchCells, { form }: Country): string {
     .join(', ')
 }
 
-/** `UNIT 3` for a cell that says `3`, which alone could be anything. */
+/** `UNIT 3` and `UNIT A` for cells that say `3` and `A`, which alone could be anything. */
 function numbered(text = '', kind: string): string {
-  return /^\d/.test(text) ? `${kind} ${text}` : text
+  return /^(?:\d|[A-Z]$)/i.test(text) ? `${kind} ${text}` : text
 }

@@ -74,6 +74,11 @@ const LISTS: readonly (readonly [string, string, string])[] = [
     'unit=unit,number=number,street=street,type=street type,place=locality,state=state,postcode=postcode',
   ],
   [
+    'Ref,PAO,SAO,Road (official),Locality,Town,Postcode\n1,12,,OAK ROAD,,SUTTON,SM1 1AA',
+    '{"number":"12","street":"OAK ROAD","place":"SUTTON","postcode":"SM1 1AA"}',
+    'unit=SAO,number=PAO,street=Road .official.,place=Locality,place=Town,postcode=Postcode',
+  ],
+  [
     '{"id":1,"address":"12 King St, Fitzroy","postcode":3065,"state":"VIC"}',
     '{"line":"12 King St, Fitzroy","state":"VIC","postcode":"3065"}',
     'address=address,state=state,postcode=postcode',
