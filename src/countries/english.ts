@@ -153,6 +153,10 @@ CLOSE CL`),
 
   /** Numbers in words. */
   numberWords: pairs(NUMBER_WORDS, ' '),
+  /** What names have a number of: `Seven Mile Beach`, `Two Wells`. */
+  countedWords: list(
+    'MILE|MILES|CHAIN|TREE|WELLS|ROCKS|HILLS|OAKS|DOCK|WAYS|SPRINGS|SISTERS|BRIDGES|KINGS|FORKS|RIVERS|PEAKS|CORNERS',
+  ),
   /** Floors by their names. */
   ordinalWords: pairs(
     `

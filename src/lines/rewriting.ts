@@ -6,7 +6,7 @@ import { isStreetTypeWord } from '../index/words/written-forms.ts'
 import { withoutEmptyWords } from './empty-words.ts'
 import { withoutFormWords } from './form-words.ts'
 import { anyOf, perCountry } from './patterns.ts'
-import { withSpokenNumbers } from './spoken-numbers.ts'
+import { inWords, withSpokenNumbers } from './spoken-numbers.ts'
 import { isLikelyRange, isRange, isTypeWithLetterTwice, ordinalOf } from './word-shapes.ts'
 
 const { otherWords } = ENGLISH
@@ -25,6 +25,9 @@ const DOOR_BEHIND = /^(\D* )?(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){1,5}) (\d{1,2}\/\d{1
 const DOOR_DASHED = /^(\d)-(\d)(?= \d{1,5}[A-Z]? [A-Z])/
 /** `KING ST 12, NEWTOWN`. */
 const NUMBER_BEHIND = /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3})/
+/** `KING ST 12, 2042 NEWTOWN`. */
+const POSTCODE_FIRST =
+  /^((?:[A-Z]+ ){2,6}(?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?) (\d{4})((?: [A-Z]+){1,4}) ?$/
 /** `12MELODY`, `268ST KILDA RD`; but not `12A`, `12TH` and `21ST`. */
 const GLUED_NUMBER = /\b(\d{1,5})([A-Z]{3,}|(?<=(?:[02-9]|11))ST)\b/g
 const GLUED_LETTER = /\b(\d{1,5})([A-Z])([A-Z]{3,})\b/
@@ -47,8 +50,13 @@ const LETTER_APART = /\b(\d{1,5})[/-]([A-Z])(?= [A-Z]{2})/
 const SLASHED = /\b(\d{1,5})\/(\d{1,4})(?= [A-Z]{2})/
 /** `05`, `012`. */
 const LEADING_ZEROS = /\b0{1,2}(?=[1-9]\d?[A-Z]?\b|[1-9]\d\d[A-Z]? [A-Z]{3})/g
-/** `F8`, `FL 8`. */
-const FLAT_IN_SHORT = /(^| )FL? ?(\d{1,3}[A-Z]?)(?=[ /])/
+/** `F8`, `FL 8`, and before a number also `S8` and `TH8`. */
+const FLAT_IN_SHORT =
+  /(?:(^| )FL? ?|^(?:SH?|TH?|[AVW])(?=\d+[A-Z]?[ /](?:L ?)?\d))(\d{1,4}[A-Z]?)(?=[ /])/
+/** `20 SURF RD, 7 MILE BEACH`, `20 7 OAKS ST`. */
+const NUMBER_OF_NAME = new RegExp(
+  `(\\d[A-Z]? (?:[A-Z]+ )*)(\\d{1,2})(?= (?:${anyOf(ENGLISH.countedWords)}) )`,
+)
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
 const WHEREABOUTS_WORDS = new RegExp(
   `(^| )(?:${anyOf(ENGLISH.whereabouts)}) (?:OF |AT )?(?=.*\\d)`,
@@ -63,8 +71,8 @@ const elsewhereOf = perCountry(
 /** `10/1/32`: unit, floor and number. */
 const UNIT_FLOOR_NUMBER =
   /^(?:UNIT |APARTMENT )?(\d{1,4}[A-Z]?)\/(\d{1,2})\/(\d{1,5}[A-Z]?)(?= [A-Z])/
-/** `fin1ey`, `0xford`, `IA Smith St`: digits and letters that look alike. */
-const DIGIT_IN_WORD = /\b[A-Z]+[15][A-Z]{2,}\b/g
+/** `fin1ey`, `westw00d`, `0xford`, `IA Smith St`: digits and letters that look alike. */
+const DIGIT_IN_WORD = /\b(?:[A-Z]+[15][A-Z]{2,}|[A-Z]{2,}0[0A-Z]*[A-Z])\b/g
 const ZERO_FOR_LETTER = /\b0(?=[A-Z]{3})/g
 const LETTER_FOR_NUMBER = /^I([A-Z]?)(?= [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
@@ -81,6 +89,10 @@ const CORNER =
 
 const otherRegionOf = perCountry(
   ({ words }) => new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`),
+)
+/** `AU-2042`. */
+const countryBefore = perCountry(
+  ({ words }) => new RegExp(`(?<= )(?:${anyOf(words.country)})[ -](?=\\d{4}\\b)`),
 )
 /** `MILL RD VIA GUNNEDAH NSW`. */
 const viaOf = perCountry(({ words }) => {
@@ -145,6 +157,8 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
       return country.postcode.whole.test(joined) ? joined : letters
     })
     .replace(GLUED_POSTCODE, '$1 $2')
+    .replace(countryBefore(country), '')
+    .replace(POSTCODE_FIRST, '$1$3 $2')
     .replace(ZERO_FOR_LETTER, 'O')
     .replace(/\bNR (?=[A-Z]{3})/, '')
     .replace(GLUED_NUMBER, '$1 $2')
@@ -202,6 +216,7 @@ function numbersInOtherWords(text: string): readonly string[] {
   return [
     changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
     changed(text, LETTER_APART, '$1$2'),
+    changed(text, /^(\d{1,5}[A-Z]?)\/(?=[A-Z]{3}\D*(?:\d{4} ?)?$)/, '$1 '),
     changed(text, UNIT_BEHIND, '$1$4 $2$3'),
     changed(text, DOOR_BEHIND, '$1$4 $2$3'),
     changed(text, NUMBER_BEHIND, (all, street = '', type = '', number = '') =>
@@ -209,13 +224,15 @@ function numbersInOtherWords(text: string): readonly string[] {
     ),
     changed(text, LEADING_ZEROS, ''),
     withSpokenNumbers(text),
+    changed(text, NUMBER_OF_NAME, (_, before = '', number = '') => before + inWords(number)),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
     asSeries(text),
     changed(text, POSTCODE_JOINED, '$1 $2'),
     changed(text, SHORT_POSTCODE_JOINED, '$1 $2'),
     changed(text, UNIT_FLOOR_NUMBER, 'UNIT $1 LEVEL $2 $3'),
-    changed(text, DIGIT_IN_WORD, (word) => word.replaceAll('1', 'L').replaceAll('5', 'S')),
-    changed(text, DIGIT_IN_WORD, (word) => word.replaceAll('1', 'I').replaceAll('5', 'S')),
+    ...['L', 'I'].map((one) =>
+      changed(text, DIGIT_IN_WORD, (word) => asLetters(word.replaceAll('1', one))),
+    ),
     changed(text, LETTER_FOR_NUMBER, '1$1'),
     changed(text, LETTER_IN_POSTCODE, asDigits),
     ...[1, 2, 3, 4].map((digits) =>

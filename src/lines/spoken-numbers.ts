@@ -22,6 +22,11 @@ export function withSpokenNumbers(text: string): string | undefined {
   return numbers.length === 0 ? undefined : text.replace(all, `${before}${numbers.join(' ')}`)
 }
 
+/** `SEVEN` for 7. */
+export function inWords(number: string): string {
+  return [...numberWords].find(([, digits]) => digits === number)?.[0] ?? number
+}
+
 /** `three two eight` for 328, `one oh five`; and behind the word for a unit, `three one five eight` for 3 at 158. */
 function oneByOne(run: string, isUnit: boolean): readonly string[] | undefined {
   const digits = run.split(/[ -]/).map((word) => numberWords.get(word) ?? '')

@@ -53,6 +53,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
         TERM,
       ],
       ['new RegExp(`(?<= )(?:${anyOf(words.otherRegions.keys()) || NEVER})(?= |$)`)', TERM],
+      ['new RegExp(`(?<= )(?:${anyOf(words.country)})[ -](?=\\\\d{4}\\\\b)`)', TERM],
       ['new RegExp(`(\\\\w) VIA(?: [A-Z]+){1,3}?(?= (?:${regions})\\\\b| \\\\d{4}$|$)`)', TERM],
       ['new RegExp(`\\\\b(?:${towns || NEVER})\\\\b`)', TERM],
     ],
