@@ -1,11 +1,22 @@
 // What was typed, without what programs made of it: escapes, names of fields, decimals.
 
 /** Most lines have nothing of it. */
-const MAY_BE_MADE = /^\d{1,2}\. |[#&%=\u00B0\u00BA\u2116]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
+const MAY_BE_MADE = /^\d{1,2}\. |[#&%=<\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
 /** The last of several may be unfinished. */
 const BEGUN_ENTITY = /(&#?\w{2,6};[^&]*)&#?\w{0,6}$/
-const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: ' ', nbsp: ' ' }
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lt: '<',
+  nbsp: ' ',
+  quot: ' ',
+}
+/** `<br />`; the last one may be unfinished. */
+const TAG = /<\/?[a-z][^<>]{0,80}>|<\/?[a-z]{0,4}$/gi
+/** Where a page may divide a word, and the like. */
+const UNSEEN = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** `street=13 Smith St&suburb=Kalbarri`. */
 const FIELD_NAME = /(?:^|[?&;])[\w.-]{1,40}=/g
 /** `23.0`, as spreadsheets write numbers. */
@@ -27,6 +38,8 @@ export function typedText(text: string): string {
   return unescaped(spaced)
     .replace(BEGUN_ENTITY, '$1')
     .replace(ENTITY, (_, digits, hex, name) => entity(digits, hex, name))
+    .replace(TAG, ', ')
+    .replace(UNSEEN, '')
     .replace(FIELD_NAME, ' ')
     .replace(ZERO_FOR_LETTER, (word) => word.replace('0', 'O'))
     .replace(LIST_NUMBER, '')
