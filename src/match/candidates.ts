@@ -47,11 +47,15 @@ function validated(
 /** Each address once, the likeliest first; of equals in the order of the engine. */
 function inOrder(all: readonly Judged[]): readonly Judged[] {
   const byId = new Map<string, Judged>()
-  const isWholly = all.some((each) => fits(each) && saysWholePlace(each))
+  const fitting = all.filter(fits)
+  const [isWholly, isNamed] = [fitting.some(saysWholePlace), fitting.some(saysName)]
   for (const found of all) {
     // `7 THE CRESCENT, MANCHESTER` is rather there than in Irlam, Manchester.
     const isInPart = isWholly && fits(found) && saysTownOnly(found)
-    const each = isInPart ? withDifference(found, 'part of the town unsaid') : found
+    // `J HAY, OAK LTD, 7 THE CRESCENT` is rather at Oak Ltd than at others there.
+    const isOther = isNamed && fits(found) && !saysName(found)
+    const placed = isInPart ? withDifference(found, 'part of the town unsaid') : found
+    const each = isOther ? withDifference(placed, 'building unsaid') : placed
     const known = byId.get(each.id)
     if (known === undefined || known.odds < each.odds) byId.set(each.id, each)
   }
@@ -60,6 +64,10 @@ function inOrder(all: readonly Judged[]): readonly Judged[] {
 
 function saysWholePlace({ parts, held: { places } }: Judged): boolean {
   return parts.some(({ name, held }) => name === 'place' && held === places[0]?.join(' '))
+}
+
+function saysName({ parts }: Judged): boolean {
+  return parts.some(({ name, held }) => name === 'building' && held !== '')
 }
 
 /** Nothing else says where in the town it is. */

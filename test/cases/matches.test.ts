@@ -43,11 +43,11 @@ function slashed(label: string): string {
 }
 
 function postalOf(fields: string) {
-  const [buildingNumber = '', subBuilding = '', street = '', townOrCity = '', postcode = ''] =
-    fields.split('|')
+  const [buildingNumber = '', subBuilding = '', street = '', ...more] = fields.split('|')
+  const [townOrCity = '', postcode = '', organisation = ''] = more
   const [thoroughfare = '', dependentThoroughfare = ''] = street.split(', ').toReversed()
   const streets = { dependentThoroughfare, thoroughfare }
-  return postal({ buildingNumber, subBuilding, ...streets, townOrCity, postcode })
+  return postal({ buildingNumber, subBuilding, ...streets, townOrCity, postcode, organisation })
 }
 
 function testCases(cases: readonly Case[], search: AnySearch): void {

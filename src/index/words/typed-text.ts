@@ -1,7 +1,8 @@
 // What was typed, without what programs made of it: escapes, names of fields, decimals.
 
 /** Most lines have nothing of it. */
-const MAY_BE_MADE = /^\d{1,2}\. |[#&%=<\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
+const MAY_BE_MADE =
+  /^\d{1,2}[.)] |[#:&%=<\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
 /** The last of several may be unfinished. */
 const BEGUN_ENTITY = /(&#?\w{2,6};[^&]*)&#?\w{0,6}$/
@@ -28,8 +29,11 @@ const UNIT_SIGN =
   /(?<=[A-Z)],? ?)(?<!\b(?:LOT|NO|UNIT|FLAT|APT|SUITE|SHOP|ORDER|REF|BOX) ?)#(?=\d{1,3}[A-Z]?\b)/gi
 /** `Cr0ss Rd`, as scanners read; a word with other digits is a postcode. */
 const ZERO_FOR_LETTER = /\b(?:[A-Z]+0[A-Z]{2,}|[A-Z]{2,}0[A-Z]|[A-Z]{3,}0$)\b/gi
-/** `1. 12 King St`, in a list. */
-const LIST_NUMBER = /^\d{1,2}\. (?=(?:unit |flat )?\d)/i
+/** `Order 12345: 12 King St`. */
+const REFERENCE =
+  /^ *(?:order|job|ref|reference|booking|invoice|delivery|customer|account|client|ticket|parcel)\b[^\d:,]{0,9}[\w/-]{1,15} ?:/i
+/** `1. 12 King St`, `2) Oak Ltd, 12 King St`, in a list. */
+const LIST_NUMBER = /^\d{1,2}(?:\. (?=(?:unit |flat )?\d)|\) (?=(?:\D*\s)?\d{1,5}[a-z]? [a-z]{2}))/i
 const NUMBER_SIGN = /\bN[\u00B0\u00BA]\.? ?|\u2116 ?/gi
 
 export function typedText(text: string): string {
@@ -42,6 +46,7 @@ export function typedText(text: string): string {
     .replace(UNSEEN, '')
     .replace(FIELD_NAME, ' ')
     .replace(ZERO_FOR_LETTER, (word) => word.replace('0', 'O'))
+    .replace(REFERENCE, '')
     .replace(LIST_NUMBER, '')
     .replace(DECIMAL, '$1')
     .replace(THOUSANDS, '$1$2')

@@ -80,7 +80,7 @@ export class Evidence {
     const all = new Map<number, { readonly odds: number; readonly answer: Answer }>()
     for (const { line, typed } of this.#lines) {
       for (const number of houseNumbers(typed)) {
-        if (this.#search.work.isSpent) return []
+        if (this.#search.work.isSpent) break
         for (const found of namedBy(this.#layer, typed, number, this.#search)) {
           const { row, odds } = found
           const known = all.get(row)
@@ -116,17 +116,20 @@ function namedBy(
   const { finder } = layer
   const nameAt = nameBehind(typed, number)
   const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
-  // The rarest first: it says most of where the street is.
-  const places = placesIn(layer, typed, nameAt, search.work)
-    .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
-    .toSorted((a, b) => a.streets - b.streets)
-    .slice(0, PLACES_MAX)
+  // What is behind the street first, and the rarest of it: it says most of where the street is.
+  const rarest = (at: number, end: number) =>
+    placesIn(layer, typed, nameAt, [at, end], search.work)
+      .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
+      .toSorted((a, b) => a.streets - b.streets)
+      .slice(0, PLACES_MAX)
+  const places = [...rarest(nameAt + 1, typed.length), ...rarest(0, nameAt)]
   // `SANDHILL RD`: a word that is the name of a street may be another name misspelt.
   for (const name of namesFor(finder.index.terms, typed, nameAt, search.work)) {
     const found = new Map<number, Judged | undefined>()
     for (const { ranges } of places) {
       onStreetsWith(layer, typed, number, [name, ranges], search, found)
-      if (found.values().some((each) => each !== undefined && each.odds >= LIKELY)) break
+      const likely = LIKELY - typed.length * FREE_WORD
+      if (found.values().some((each) => each !== undefined && each.odds >= likely)) break
     }
     const meant = [...found.values()].filter((each) => each !== undefined)
     if (meant.length > 0) return meant
@@ -238,11 +241,12 @@ function* namesFor(
   if (others.length > 0) yield others
 }
 
-/** All that may say where the street is: every other word and every postcode. */
+/** What may say where the street is: every word and every postcode but its name. */
 function placesIn(
   { finder, country }: AddressLayer,
   typed: TypedWords,
   nameAt: number,
+  [from, to]: readonly [number, number],
   work: Work,
 ): readonly (readonly TermRange[])[] {
   const { terms } = finder.index
@@ -261,7 +265,10 @@ function placesIn(
     const inSector = sector === '' ? undefined : terms.beginning(KIND.postcodeSpaced, sector)
     return inSector === undefined ? [] : [inSector]
   }
-  return typed.words.map(rangesAt).filter((ranges) => ranges.length > 0)
+  return typed.words
+    .slice(from, to)
+    .map((word, at) => rangesAt(word, from + at))
+    .filter((ranges) => ranges.length > 0)
 }
 
 /** As far as there are steps for it: an unknown word may be like many. */
@@ -285,15 +292,20 @@ function judged(
   const comparison = compare(typed, heldParts(layer.compared(row)))
   const odds = logOdds(comparison.differences, false)
   const isMeant = odds >= ODDS_MIN && ![...comparison.differences].some(isDecisive)
-  return isMeant ? { row, street, comparison, odds, ignored: whereIgnored(typed) } : undefined
+  if (!isMeant) return undefined
+  const used = typed.used()
+  const free = used.flatMap((isUsed, at) => (isUsed ? [] : [at]))
+  const ignored = whereIgnored(used, free)
+  return { row, street, comparison, odds: odds - free.length * FREE_WORD, ignored }
 }
 
-/** By the words that the comparison has used. */
-function whereIgnored(typed: TypedWords): string | undefined {
-  const used = typed.used()
-  const [first, last] = [used.indexOf(true), used.lastIndexOf(true)]
-  const free = used.flatMap((isUsed, at) => (isUsed ? [] : [at]))
+/** In log-odds: of equals, that which more words of the line are of. */
+const FREE_WORD = 0.005
+
+/** By the words that the comparison has used, and the places of the others. */
+function whereIgnored(used: readonly boolean[], free: readonly number[]): string | undefined {
   if (free.length === 0) return undefined
+  const [first, last] = [used.indexOf(true), used.lastIndexOf(true)]
   if (free.every((at) => at < first)) return 'words before the number'
   return free.every((at) => at > last) ? 'words after the address' : 'words around the address'
 }
