@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { firstRow, type Sql } from '../store/store.ts'
 
-export const ADDRESS_LINES_MAX = 6
+const ADDRESS_LINES_MAX = 6
 const LINE_CHARACTERS_MAX = 100
 
 /** Without empty lines. `fault` says what is wrong with them. */

@@ -14,7 +14,7 @@ import { AuditAnchors } from '../account/operators/audit-log.ts'
 import { loadPlans } from '../account/plans/plans-file.ts'
 import { examine } from '../billing/doctor/doctor.ts'
 import { count } from '../lib/columns.ts'
-import { errorCode, OperatorError } from '../lib/operator-error.ts'
+import { OperatorError, systemReason } from '../lib/operator-error.ts'
 import { dataFileLines, restoreDataFiles } from '../releases/data-backup.ts'
 import { releasesIn } from '../releases/release-folder.ts'
 import { backupLines } from '../store/backup.ts'
@@ -127,7 +127,7 @@ async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<v
   } catch (error) {
     await rm(temporary, { force: true })
     if (error instanceof StoreError) throw error
-    throw new OperatorError(`The backup cannot be written to ${path} (${errorCode(error)}).`)
+    throw new OperatorError(`The backup cannot be written to ${path}: ${systemReason(error)}.`)
   }
 }
 
@@ -136,7 +136,7 @@ async function checkReadable(path: string): Promise<void> {
     const file = await open(path)
     await file.close()
   } catch (error) {
-    throw new OperatorError(`The backup ${path} cannot be read (${errorCode(error)}).`)
+    throw new OperatorError(`The backup ${path} cannot be read: ${systemReason(error)}.`)
   }
 }
 

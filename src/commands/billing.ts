@@ -70,7 +70,7 @@ const bill: Command = {
 
 async function issue(parts: BillingParts, until: number): Promise<Printed> {
   const { invoices, endings, faults } = await runBilling(parts, until)
-  const done = `${counted(invoices.length, 'invoice')} issued, ${counted(endings, 'ending')} notified.`
+  const done = `${counted(invoices.length, 'invoice')} issued, ${counted(endings, 'expiry notice')} sent.`
   return {
     json: { until: new Date(until).toISOString(), invoices, endings, faults },
     text: [done, ...faults].join('\n'),

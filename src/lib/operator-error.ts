@@ -22,6 +22,19 @@ export function ifMissing<T>(fallback: T): (error: unknown) => T {
   }
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  EEXIST: 'the file already exists',
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+}
+
+/** Why a file could not be read or written, for the end of a sentence. */
+export function systemReason(error: unknown): string {
+  const code = errorCode(error)
+  return REASONS[code] ?? `the system says ${code || String(error)}`
+}
+
 /** Node's code for a system error, such as `EACCES`; '' if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

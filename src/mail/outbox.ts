@@ -4,7 +4,7 @@ import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncFolder, writePrivate } from '../lib/files/folder.ts'
 import { newId } from '../lib/ids.ts'
-import { errorCode } from '../lib/operator-error.ts'
+import { systemReason } from '../lib/operator-error.ts'
 import type { Delivery, Envelope, Transport } from './transport.ts'
 
 const LOOKED_AT_MAX = 10_000
@@ -36,7 +36,7 @@ export class Outbox implements Transport {
       return { kind: 'taken', deferred: [], refused: [], note: '' }
     } catch (error) {
       await rm(aside, { force: true }).catch(() => {})
-      const note = `The folder ${this.name} cannot be written (${errorCode(error)}).`
+      const note = `The folder ${this.name} cannot be written: ${systemReason(error)}.`
       return { kind: 'deferred', recipients, isServer: true, note }
     }
   }

@@ -252,7 +252,7 @@ test('a store that has accounts is not restored into, and a missing file is name
   const env = environment({ databaseUrl: '', dataDir: running.dataDir })
   const file = join(running.dataDir, 'backup.gz')
   const none = await runCli(['restore', file], env)
-  assert.match(none.err, /cannot be read \(ENOENT\)/)
+  assert.match(none.err, /cannot be read: there is no such file or folder\./)
   await runCli(['backup', file], env)
   const again = await runCli(['restore', file], env)
   assert.equal(again.code, 1)

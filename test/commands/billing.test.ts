@@ -41,7 +41,7 @@ test('an operator bills, gives an address, and has the books checked', async (t)
     ...{ invoices: ['1', '2'], endings: 0, faults: [] },
   })
   const again = await run('bill', '--until', soon)
-  assert.equal(again.out, '0 invoices issued, 0 endings notified.\n')
+  assert.equal(again.out, '0 invoices issued, 0 expiry notices sent.\n')
   const open = await json('invoice', 'list')
   assert.deepEqual(
     open.invoices.map(({ number, state }: Record<string, unknown>) => [number, state]),
@@ -89,7 +89,10 @@ test('what cannot be meant is refused in one sentence', async (t) => {
     [['bill', '--until', '2999-01-01'], /--until is in the future.*--dry-run/],
     [['invoice', 'list', '--state', 'lost'], /--state must be open, overdue, paid or void/],
     [['account', 'address', 'nobody@example.com', 'x'], /no account for nobody@example.com/],
-    [['account', 'address', 'jo@example.com', ...'1234567'], /Usage: account address/],
+    [
+      ['account', 'address', 'jo@example.com', ...'1234567'],
+      /An address can have at most 6 lines\./,
+    ],
     [['account', 'address', 'jo@example.com', 'x'.repeat(101)], /at most 100 characters/],
   ] as const) {
     const { code, out, err } = await runCli(args, env)

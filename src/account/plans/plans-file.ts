@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isProduct, PRODUCTS } from '../../address/product.ts'
 import { makeFolder, writePrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
-import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { errorCode, OperatorError, systemReason } from '../../lib/operator-error.ts'
 import { defaultPlans, PLAN_FIELDS } from './default-plans.ts'
 import type { Plan, Plans } from './plans.ts'
 
@@ -22,7 +22,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined
-    throw new PlansError(`The file ${path} cannot be read (${errorCode(error)}).`)
+    throw new PlansError(`The file ${path} cannot be read: ${systemReason(error)}.`)
   }
 }
 
@@ -37,7 +37,7 @@ async function writeDefault(dataDir: string, path: string): Promise<string> {
     })
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new PlansError(`The file ${path} cannot be written (${errorCode(error)}).`)
+    throw new PlansError(`The file ${path} cannot be written: ${systemReason(error)}.`)
   } finally {
     await rm(aside, { force: true })
   }

@@ -3,7 +3,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Area } from '../../address/area.ts'
-import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
+import { ImportRefused, systemReason } from '../../lib/operator-error.ts'
 import { areaColumns, type ColumnOptions, namesShown } from '../area-columns.ts'
 import { geoJsonFeatures } from './geojson.ts'
 import { geoPackageFeatures } from './geopackage.ts'
@@ -51,11 +51,7 @@ async function beginning(path: string): Promise<Buffer> {
     const isGeoPackage = buffer.toString('latin1').startsWith(SQLITE_MAGIC)
     if (size <= GEOJSON_BYTES_MAX || isGeoPackage) return buffer.subarray(0, bytesRead)
   } catch (error) {
-    const why =
-      errorCode(error) === 'ENOENT'
-        ? 'there is no such file'
-        : `the system says ${errorCode(error)}`
-    throw new ImportRefused(`${path} cannot be read: ${why}.`, { cause: error })
+    throw new ImportRefused(`${path} cannot be read: ${systemReason(error)}.`, { cause: error })
   }
   throw new ImportRefused(
     `${basename(path)} is refused: GeoJSON can have at most 256 MiB. Convert it to a GeoPackage, which has no such limit.`,

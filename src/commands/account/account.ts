@@ -10,7 +10,6 @@ import { loadPlans } from '../../account/plans/plans-file.ts'
 import { choosePlan, endSubscription } from '../../account/subscriptions.ts'
 import { PRODUCT_CODES } from '../../address/product.ts'
 import {
-  ADDRESS_LINES_MAX,
   billingAddress,
   readAddressLines,
   setBillingAddress,
@@ -151,7 +150,7 @@ const address: Command = {
   usage: 'E [LINE…]',
   summary: 'Show or set the billing address of an account, at most six lines; "" for none.',
   example: 'you@example.com "Example Ltd" "1 High Street" "London SW1A 1AA"',
-  words: [1, 1 + ADDRESS_LINES_MAX],
+  words: [1, Number.POSITIVE_INFINITY],
   async run(given) {
     const [email = '', ...written] = given.words
     const { lines, fault } = readAddressLines(written)

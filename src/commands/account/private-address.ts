@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import type { AccountDetails } from '../../account/accounts.ts'
 import { count, counted, table } from '../../lib/columns.ts'
-import { errorCode, OperatorError } from '../../lib/operator-error.ts'
+import { OperatorError, systemReason } from '../../lib/operator-error.ts'
 import { finish } from '../../lib/turns/turns.ts'
 import {
   PRIVATE_ADDRESSES_MAX,
@@ -122,7 +122,7 @@ function addressesOf(given: Given): Promise<PrivateAddress[]> {
 async function readText(path: string): Promise<string> {
   const fault = (why: string) => new OperatorError(`${path} cannot be read: ${why}.`)
   const refuse = (error: unknown): never => {
-    throw fault(reasonOf(error))
+    throw fault(systemReason(error))
   }
   const { size } = await stat(path).catch(refuse)
   if (size > FILE_BYTES_MAX) throw fault('it is over 64 MiB')
@@ -134,20 +134,8 @@ async function readText(path: string): Promise<string> {
 /** Never overwrites a file; readable by its owner only. */
 async function writeNewFile(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}.`)
+    throw new OperatorError(`${path} cannot be written: ${systemReason(error)}.`)
   })
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EEXIST: 'the file already exists',
-  ENOENT: 'there is no such file or folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-}
-
-function reasonOf(error: unknown): string {
-  const code = errorCode(error)
-  return REASONS[code] ?? (code || String(error))
 }
 
 function addressJson({ point, postcodeNumber, number: _, ...fields }: PrivateAddress) {

@@ -5,7 +5,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { pipeline, type Transform } from 'node:stream'
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib'
-import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
+import { errorCode, ImportRefused, systemReason } from '../../lib/operator-error.ts'
 import { readZipEntries, type ZipEntry, zipDataStart } from './zip.ts'
 
 export interface ArchiveLimits {
@@ -92,9 +92,7 @@ async function readable<T>(path: string, wish: () => Promise<T>): Promise<T> {
   try {
     return await wish()
   } catch (error) {
-    const code = errorCode(error)
-    const why = code === 'ENOENT' ? 'there is no such file' : `the system says ${code}`
-    throw new ImportRefused(`${path} cannot be read: ${why}.`, { cause: error })
+    throw new ImportRefused(`${path} cannot be read: ${systemReason(error)}.`, { cause: error })
   }
 }
 

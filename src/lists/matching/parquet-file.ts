@@ -12,7 +12,7 @@ import {
   parquetScan,
   parquetSchema,
 } from 'hyparquet'
-import { errorCode, ImportRefused } from '../../lib/operator-error.ts'
+import { errorCode, ImportRefused, systemReason } from '../../lib/operator-error.ts'
 
 /** Of one column that is read, in one row group, unpacked: that much is in memory at once. */
 const COLUMN_BYTES_MAX = 512 * 1024 * 1024
@@ -138,13 +138,10 @@ async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
     return await read()
   } catch (error) {
     if (error instanceof ImportRefused || !(error instanceof Error)) throw error
-    const code = errorCode(error)
     const why =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === ''
-          ? `it is not Parquet, it is damaged or it uses a feature that is not supported (${error.message})`
-          : `the system says ${code}`
+      errorCode(error) === ''
+        ? `it is not Parquet, it is damaged or it uses a feature that is not supported (${error.message})`
+        : systemReason(error)
     throw new ImportRefused(`${path} cannot be read: ${why}.`, { cause: error })
   }
 }

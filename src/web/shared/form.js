@@ -113,8 +113,12 @@ export function asking(question, act) {
 function showFault(made, message, error) {
   const named = error instanceof Refusal ? error.field.replaceAll('_', '-') : ''
   const found = made.find(({ field }) => field.name.replaceAll('_', '-') === named)
-  if (found !== undefined) found.showError(inWords(error))
-  else showMessage(message, inWords(error), true)
+  const words = inWords(error)
+  if (found === undefined) return showMessage(message, words, true)
+  // The form has its own names for what the API calls line_1.
+  const [first = ''] = words.split(' ', 1)
+  const isNamed = first.replaceAll('_', '-') === named
+  found.showError(isNamed ? `${found.field.label}${words.slice(first.length)}` : words)
 }
 
 /** @param {HTMLElement} message @param {string} text @param {boolean} [isBad] */

@@ -183,7 +183,7 @@ test('a file that cannot be read is named, and nothing is put in its place', asy
   mkdirSync(join(folder, 'plans.json'))
   await assert.rejects(loadPlans(folder), {
     name: 'PlansError',
-    message: /plans\.json cannot be read \(EISDIR\)\.$/,
+    message: /plans\.json cannot be read: it is a folder\.$/,
   })
   assert.deepEqual(readdirSync(folder), ['plans.json'])
 })
@@ -244,7 +244,7 @@ test('a folder that cannot be written is named', async (t) => {
   writeFileSync(file, '')
   await assert.rejects(loadPlans(join(file, 'folder')), {
     name: 'PlansError',
-    message: /plans\.json cannot be (read|written) \(ENOTDIR\)\.$/,
+    message: /plans\.json cannot be (read|written): the system says ENOTDIR\.$/,
   })
 })
 

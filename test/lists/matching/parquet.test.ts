@@ -151,7 +151,7 @@ const REFUSED: readonly (readonly [string, () => Promise<unknown>, RegExp])[] = 
   [
     'no file',
     () => openMatchList(at('none.parquet')),
-    /none\.parquet cannot be read: there is no such file\.$/,
+    /none\.parquet cannot be read: there is no such file or folder\.$/,
   ],
   [
     'no row',
