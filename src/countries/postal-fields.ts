@@ -18,7 +18,7 @@ export const POSTAL_ROW_FIELDS = {
   po_box: { columns: 'pobox poboxnumber' },
   sub_building: {
     columns:
-      'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao saotext',
+      'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao saotext saostartnumber',
   },
   building_name: { columns: 'buildingname housename building propertyname paotext' },
   /** With its letter, or a range: `12`, `12A`, `12-14`. */

@@ -28,6 +28,7 @@ export function guessedReads(shape: ListShape, product: Product, file: string): 
     if (column !== undefined) reads.push({ column, role })
   }
   addStreetType(reads, shape)
+  addNumberParts(reads, shape)
   const hasAddress = reads.some(({ role }) => role === 'address')
   return hasAddress ? reads.filter(({ role }) => !IN_ADDRESS.has(role)) : reads
 }
@@ -45,6 +46,21 @@ function addStreetType(reads: ColumnRead[], { records, hasHeader }: ListShape): 
   })
   if (column >= 0) reads.push({ column, role: 'type' })
 }
+
+/** `PAO_START_SUFFIX` and `PAO_END_NUMBER` beside the number: 12A, and 12-14. */
+function addNumberParts(reads: ColumnRead[], { records, hasHeader }: ListShape): void {
+  if (!hasHeader || !reads.some(({ role }) => role === 'number')) return
+  records[0]?.fields.forEach((name, column) => {
+    if (reads.some((read) => read.column === column)) return
+    const role = NUMBER_PARTS.find(([pattern]) => pattern.test(foldedName(name)))?.[1]
+    if (role !== undefined) reads.push({ column, role })
+  })
+}
+
+const NUMBER_PARTS: readonly (readonly [RegExp, ColumnRole])[] = [
+  [/^(?:pao(?:start)?|(?:house|street|address)?(?:number|no)(?:first)?)suffix$/, 'number'],
+  [/^(?:paoendnumber|addressnumberhigh|(?:house|street)?number(?:to|end|last))$/, 'number-last'],
+]
 
 /** The columns by their names and values; of lines that commas divide, all of them. */
 function guess(shape: ListShape, product: Product, file: string): ReadonlyMap<string, number> {

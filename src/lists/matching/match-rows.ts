@@ -68,8 +68,11 @@ export function inputOf(cells: readonly string[], { reads }: ListLayout): MatchI
   for (const { column, role } of reads) {
     const text = (cells[column] ?? '').slice(0, CELL_LENGTH_MAX).replace(/\s+/g, ' ').trim()
     const before = texts[role]
-    if (text !== '')
-      texts[role] = before === undefined ? text : `${before}${JOINED_BY[role] ?? ', '}${text}`
+    // `12A` beside its `A` says it already.
+    const isLetter = role === 'number' && /^[A-Z]$/i.test(text)
+    if (text === '' || (isLetter && before?.endsWith(text))) continue
+    const between = isLetter ? '' : (JOINED_BY[role] ?? ', ')
+    texts[role] = before === undefined ? text : `${before}${between}${text}`
   }
   return partsOf(texts)
 }

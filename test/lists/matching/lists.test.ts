@@ -74,6 +74,11 @@ const LISTS: readonly (readonly [string, string, string])[] = [
     'unit=unit,number=number,street=street,type=street type,place=locality,state=state,postcode=postcode',
   ],
   [
+    'PAO_START_NUMBER,PAO_START_SUFFIX,PAO_END_NUMBER,STREET_DESCRIPTION,TOWN_NAME,POSTCODE_LOCATOR\n12,A,14,OAK ROAD,SUTTON,SM1 1AA',
+    '{"number":"12A-14","street":"OAK ROAD","place":"SUTTON","postcode":"SM1 1AA"}',
+    'number=PAO_START_NUMBER,street=STREET_DESCRIPTION,place=TOWN_NAME,postcode=POSTCODE_LOCATOR,number=PAO_START_SUFFIX,number-last=PAO_END_NUMBER',
+  ],
+  [
     'Ref,PAO,SAO,Road (official),Locality,Town,Postcode\n1,12,,OAK ROAD,,SUTTON,SM1 1AA',
     '{"number":"12","street":"OAK ROAD","place":"SUTTON","postcode":"SM1 1AA"}',
     'unit=SAO,number=PAO,street=Road .official.,place=Locality,place=Town,postcode=Postcode',
