@@ -10,8 +10,9 @@ import {
 } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../lines/edit-distance.ts'
 import type { Span } from '../lines/line-shape.ts'
+import { houseBefore } from '../lines/typed-numbers.ts'
 import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
-import { gluedParts, hasDigit, isNumbered, isTypeWithLetterTwice } from '../lines/word-shapes.ts'
+import { hasDigit, isTypeWithLetterTwice } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
 import type { HeldParts, HeldStreet } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
@@ -33,7 +34,7 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
   let best: { readonly street: HeldStreet; readonly name: FoundName } | undefined
   let bestCost = Number.POSITIVE_INFINITY
   for (const street of streets) {
-    for (const name of typed.find(street.name)) {
+    for (const name of findName(typed, street)) {
       const cost = windowCost(typed, street, name)
       if (cost >= bestCost) continue
       best = { street, name }
@@ -73,6 +74,16 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
   const isNumbered = [street, ...others].some((each) => each === streets[0])
   const { from, cost } = name
   return { street, from, to, cost, hasType, hasSuffix, isNumbered, isInPart: false }
+}
+
+/** `71 GATEWAY` of The Gateway, but not `71 OAK GATEWAY`. */
+function findName(typed: TypedWords, { name, type }: HeldStreet): readonly FoundName[] {
+  const found = typed.find(name)
+  if (found.length > 0 || type !== '' || name[0] !== 'THE') return found
+  return typed
+    .find(name.slice(1))
+    .filter(({ from, cost }) => cost === NAME_COST.same && hasDigit(typed.word(from - 1)))
+    .map((short) => ({ ...short, cost: NAME_COST.otherSpaces }))
 }
 
 function noStreet(at: number): FoundStreet {
@@ -258,14 +269,6 @@ function isAnotherBefore(typed: TypedWords, from: number): boolean {
     if (isName && typed.isFree(at) && isStreetTypeWord(typed.word(at), false)) return true
   }
   return false
-}
-
-/** The first number; of `SHOP 8, MODBURY PLAZA, 976 HIGH ST` not that of the shop. */
-function houseBefore(typed: TypedWords, from: number): number {
-  const isOfUnit = (at: number) =>
-    isNumbered(gluedParts(typed.word(at))?.keyword ?? typed.word(at - 1))
-  const house = typed.words.findIndex((word, at) => at < from && hasDigit(word) && !isOfUnit(at))
-  return house < 0 ? typed.words.findIndex(hasDigit) : house
 }
 
 /** `SMITH, 3 KING ST` is not in Smith Street. */

@@ -72,7 +72,7 @@ const elsewhereOf = perCountry(
 const UNIT_FLOOR_NUMBER =
   /^(?:UNIT |APARTMENT )?(\d{1,4}[A-Z]?)\/(\d{1,2})\/(\d{1,5}[A-Z]?)(?= [A-Z])/
 /** `fin1ey`, `westw00d`, `0xford`, `IA Smith St`: digits and letters that look alike. */
-const DIGIT_IN_WORD = /\b(?:[A-Z]+[15][A-Z]{2,}|[A-Z]{2,}0[0A-Z]*[A-Z])\b/g
+const DIGIT_IN_WORD = /\b(?:[A-Z]+[015][015A-Z]*[A-Z]{2}|[A-Z]{2,}0[0A-Z]*[A-Z])\b/g
 const ZERO_FOR_LETTER = /\b0(?=[A-Z]{3})/g
 const LETTER_FOR_NUMBER = /^I([A-Z]?)(?= [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/

@@ -4,6 +4,7 @@ import type { TypedWords } from './typed-words.ts'
 import {
   gluedParts,
   hasDigit,
+  isNumbered,
   isNumeral,
   isSeldomUnit,
   levelKindOf,
@@ -65,6 +66,10 @@ function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
     const isUnit = typed.gaps[at] === '/' && LETTERS_OF_NAME.test(typed.word(at + 1))
     return reach(typed, at, { role: isUnit ? 'unit' : 'bare', kind: '', text: word, from: at })
   }
+  // `G.01/107 HAWKE ST`
+  if (word === 'G' && isNumeral(next) && typed.gaps[at + 1] === '/') {
+    return reach(typed, at + 1, { role: 'unit', kind: '', text: word + next, from: at })
+  }
   // `G/3 TRISTANIA ST`
   if (LETTER.test(word) && typed.gaps[at] === '/' && isNumeral(next)) {
     return {
@@ -119,4 +124,12 @@ function reach(
 
 function digits(word: string): number {
   return word.replace(/\D/g, '').length
+}
+
+/** The first number; of `SHOP 8, MODBURY PLAZA, 976 HIGH ST` not that of the shop. */
+export function houseBefore(typed: TypedWords, from: number): number {
+  const isOfUnit = (at: number) =>
+    isNumbered(gluedParts(typed.word(at))?.keyword ?? typed.word(at - 1))
+  const house = typed.words.findIndex((word, at) => at < from && hasDigit(word) && !isOfUnit(at))
+  return house < 0 ? typed.words.findIndex(hasDigit) : house
 }

@@ -70,10 +70,11 @@ export class WantedNumbers {
     return { ...wanted, around: this.#around(digits), lettered }
   }
 
-  /** `02` is 2 where no address has it with its zero. */
+  /** `02` is 2, and `G02` is G2, where no address has it with its zero. */
   #withoutZeros(kind: TermKind, text: string, open: boolean): string {
-    if (open || !/^0+[1-9]/.test(text) || this.#terms.whole(kind, text) !== undefined) return text
-    return text.replace(/^0+/, '')
+    if (open || !/^[A-Z]{0,2}0+[1-9]/.test(text) || this.#terms.whole(kind, text) !== undefined)
+      return text
+    return text.replace(/^([A-Z]*)0+/, '$1')
   }
 
   /** The reading with the terms of its unit at its number, where both are whole. */
