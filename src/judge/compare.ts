@@ -203,10 +203,10 @@ function ofNamedHouse(
 
 /** Of a line that is the label of the address, word for word, as most rows of a clean list are; else undefined. */
 export function ownLabel(typed: TypedWords, held: HeldParts): Comparison | undefined {
-  const label = wordsOf(held.label)
-  if (label.length !== typed.length || !label.every((word, at) => word === typed.word(at))) {
-    return undefined
-  }
+  const text = typed.text(0, typed.length)
+  // To divide a label takes longer than all else of it; most need only lose their comma.
+  const isLabel = held.label.replace(',', '') === text || wordsOf(held.label).join(' ') === text
+  if (!isLabel) return undefined
   return {
     parts: confirmed(held),
     differences: new Set(),
