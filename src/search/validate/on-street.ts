@@ -38,7 +38,7 @@ export function onStreet(layer: Layer, query: OnStreetQuery): OnStreet | undefin
   const before = words[numberAt - 1] ?? ''
   const isLot = before === 'LOT'
   if (numberAt < 0 || (words.includes('LOT') && !isLot)) return undefined
-  const wanted = requirementsOf(layer.finder, words, numberAt + 1)
+  const wanted = requirementsOf(layer.finder, words, numberAt + 1, isElsewhere)
   if (wanted === undefined) return undefined
   const { requirements, isMisspelt } = wanted
   const streets = isElsewhere
@@ -112,6 +112,7 @@ function requirementsOf(
   finder: AddressFinder,
   words: readonly string[],
   from: number,
+  isElsewhere: boolean,
 ): WantedWords | undefined {
   const { terms } = finder.index
   const requirements: Requirement[] = []
@@ -119,7 +120,8 @@ function requirementsOf(
   for (let at = from; at < words.length; at++) {
     const word = words[at] ?? ''
     const known = finder.wordOfStreet(word)
-    if (!known.isEmpty) {
+    // A place or a postcode that is not known is another; a slip in it was looked for before.
+    if (!known.isEmpty || isElsewhere) {
       requirements.push(known)
       continue
     }
