@@ -23,7 +23,7 @@ test('an import tells how far it is, what it is doing and which rows it left out
     'rejected, state-unknown: 1',
   ])
   assert.match(lines[4], /^ {2}core\.psv, line 32, state-unknown \(STATE is "XX"\): /)
-  assert.deepEqual(lines.slice(5), ['left out, duplicate address: 1'])
+  assert.deepEqual(lines.slice(5), ['left out, the same address or id as an earlier row: 1'])
   const { release, rows, rejected } = JSON.parse(out)
   assert.deepEqual([rows, rejected], [30, 1])
   assert.match(release, /^au-\d{4}-\d\d-\d\d-[0-9a-f]{6}$/)

@@ -22,6 +22,6 @@ export function tellReport(report: ImportReport, repeated: number, { tell }: Giv
   tellCount('without coordinates', report.unplaced)
   tellCount('without a house number or street, found by name only', report.unsplit)
   for (const example of report.unsplitExamples) tell(`  ${example}`)
-  tellCount('left out, duplicate address', repeated)
+  tellCount('left out, the same address or id as an earlier row', repeated)
   for (const note of report.notes) tell(note)
 }
