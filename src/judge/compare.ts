@@ -187,11 +187,6 @@ function ofNamedHouse(
   }
   const inferred = new Set<PartName>()
   if (differences.delete('number unsaid')) inferred.add('number')
-  // `SILVER STAR STORES, 265 NEW ROAD` in its basement.
-  const occupants = held.names.slice(held.names.length - held.occupants)
-  const isOccupant = (name: string) => occupants.some((words) => words.join(' ') === name)
-  const isAt = parts.some((part) => part.state === 'confirmed' && isOccupant(part.held))
-  if (isAt && differences.delete('unit unsaid')) inferred.add('unit')
   // `FLAT 6, ASH COURT, AL1 4EA`.
   const isAtPostcode = parts.some((part) => part.name === 'postcode' && part.state === 'confirmed')
   if (isAtPostcode && differences.delete('street unsaid')) {

@@ -32,8 +32,6 @@ export interface HeldParts {
   readonly last: string
   /** Of the building, then of organisations: names that a line may give. */
   readonly names: readonly Words[]
-  /** How many of the last of them are of who is there, in just that part of the building. */
-  readonly occupants: number
   /** Australian labels have no names. */
   readonly isNameInLabel: boolean
   /** The street that the number stands in comes first. */
@@ -62,7 +60,6 @@ function nationalParts(address: ComparedNational): HeldParts {
     first: address.number_first,
     last: address.number_last,
     names: [address.building_name, address.address_site_name].map(wordsOf).filter(isFilled),
-    occupants: 0,
     isNameInLabel: false,
     streets: [
       {
@@ -101,7 +98,6 @@ function postalParts(address: PostalAddress): HeldParts {
   const isUnit = (name: Words) =>
     unit !== '' && name.length < unitWords.length + 2 && ` ${name.join(' ')}`.endsWith(text)
   const isOther = (name: Words) => !holds(name, building) && !holds(name, part) && !isUnit(name)
-  const occupants = names.filter(isOther)
   return {
     label: `${formattedAddressText(address)}, ${address.postcode}`,
     unitKind: '',
@@ -112,8 +108,7 @@ function postalParts(address: PostalAddress): HeldParts {
     lot: '',
     first,
     last,
-    names: [building, ...occupants].filter(isFilled),
-    occupants: occupants.length,
+    names: [building, ...names.filter(isOther)].filter(isFilled),
     isNameInLabel: true,
     streets: [before, street].filter(isFilled).map(streetOf),
     places: [...address.locality.split(', '), address.town_or_city].map(wordsOf).filter(isFilled),
