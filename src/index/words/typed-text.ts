@@ -26,7 +26,7 @@ const DECIMAL = /(\d)\.0+(?![\d.])/g
 const THOUSANDS = /(?<![A-Za-z] ?)(?<![\w,.])([1-9]),(\d{3})(?= [A-Za-z])/g
 /** `8 Duke St #5`; before all else it may as well be the number of the house. */
 const UNIT_SIGN =
-  /(?<=[A-Z)],? ?)(?<!\b(?:LOT|NO|UNIT|FLAT|APT|SUITE|SHOP|ORDER|REF|BOX) ?)#(?=\d{1,3}[A-Z]?\b)/gi
+  /(?<=[A-Z)],? ?)(?<!\b(?:LOT|NO|UNIT|FLAT|APT|SUITE|SHOP|ORDER|REF|BOX) ?)#(?=\d{1,3}[A-Z]?\b|\d{4},? [A-Z])/gi
 /** `Cr0ss Rd`, as scanners read; a word with other digits is a postcode. */
 const ZERO_FOR_LETTER = /\b(?:[A-Z]+0[A-Z]{2,}|[A-Z]{2,}0[A-Z]|[A-Z]{3,}0$)\b/gi
 /** `Order 12345: 12 King St`. */
