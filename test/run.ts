@@ -95,7 +95,6 @@ const TOGETHER = Object.entries({
     'search',
   ],
   accounts: ['account', 'billing', 'endpoints', 'mail', 'webhooks'],
-  'what goes over the wire': ['wire'],
 }).map(([name, rooms]) => ({ name, folders: rooms.map((room) => join('test', room, '/')) }))
 
 const quick = process.argv.includes('--quick')
@@ -121,7 +120,7 @@ rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
 
 async function testsPass(): Promise<boolean> {
   const apart = files.filter((path) => !TOGETHER.some(({ folders }) => isBelow(path, folders)))
-  // Six processes, also on two cores: much of the time is spent waiting for servers and browsers.
+  // Five processes, also on two cores: much of the time is spent waiting for servers and browsers.
   const passed = [
     run('tests', apart, ['--test-concurrency=3'], true),
     ...TOGETHER.map(({ name, folders }) => {
