@@ -14,9 +14,10 @@ const DATE =
   /(^| )\d{1,2}(?:[/-]\d{1,2}[/-]| (?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]* )(?:19|20)\d\d(?= |$)/g
 /** `-34.80099, 138.60888`. */
 const COORDINATES = /([ -])\d{1,3} \d{4,8}[ -]\d{1,3} \d{4,8}$/
-/** What an advertisement says of a house: `3 bed 2 bath`. */
+/** What an advertisement says of a house: `3 bed 2 bath`; `LOT 3 DP 12, 73 CAR` is on a street that is being typed. */
 const FEATURE = `[ -]\\d+ ?(?:${anyOf(ENGLISH.featureWords)})\\b`
-const FEATURES = new RegExp(`([A-Z\\d])${FEATURE}(?:${FEATURE}.*|$)`)
+const FEATURES = new RegExp(`[A-Z\\d]${FEATURE}(?:${FEATURE}|$)`)
+const STREET = /\d [A-Z]{2,} [A-Z]{2,}/
 const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
 const LABEL = labels(ENGLISH.labels)
 const OTHER_LABEL = labels(ENGLISH.otherLabels)
@@ -28,14 +29,19 @@ export function withoutLabels(typed: string): string {
 
 /** The line without them, in up to two ways; none where it has none. */
 export function withoutFormWords(typed: string, country: Country): readonly string[] {
-  const text = [phoneOf(country), FEATURES, DATE, COORDINATES, COMPANY_NUMBER].reduce(
+  const text = [phoneOf(country), DATE, COORDINATES, COMPANY_NUMBER].reduce(
     (left, pattern) => left.replace(pattern, '$1'),
-    once(typed),
+    withoutFeatures(once(typed)),
   )
   const bare = text.replace(LABEL, '$1')
   if (bare === typed) return []
   const lines = bare === text ? [text] : [bare, bare.replace(OTHER_LABEL, '$1')]
-  return [...new Set(lines.map((line) => line.replace(/ {2,}/g, ' ').replace(/^ /, '')))]
+  return [...new Set(lines.map((line) => once(line.replace(/ {2,}/g, ' ').replace(/^ /, ''))))]
+}
+
+function withoutFeatures(text: string): string {
+  const end = text.search(FEATURES) + 1
+  return end > 0 && STREET.test(text.slice(0, end)) ? text.slice(0, end) : text
 }
 
 /** Without its second half, where that says the same again. */

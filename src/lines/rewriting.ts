@@ -58,6 +58,9 @@ const NUMBER_OF_NAME = new RegExp(
   `(\\d[A-Z]? (?:[A-Z]+ )*)(\\d{1,2})(?= (?:${anyOf(ENGLISH.countedWords)}) )`,
 )
 const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
+/** `12AT18 KING ST`, and as it is dictated: `12 slash 18 king street comma newtown`. */
+const UNIT_AT = /\b(\d{1,4}[A-Z]?) ?(?:AT|SLASH|STROKE) ?(?=\d)/
+const SPOKEN_COMMA = / (?:COMMA|FULL STOP|NEW LINE)(?= |$)/g
 const WHEREABOUTS_WORDS = new RegExp(
   `(^| )(?:${anyOf(ENGLISH.whereabouts)}) (?:OF |AT )?(?=.*\\d)`,
   'g',
@@ -72,9 +75,14 @@ const elsewhereOf = perCountry(
 const UNIT_FLOOR_NUMBER =
   /^(?:UNIT |APARTMENT )?(\d{1,4}[A-Z]?)\/(\d{1,2})\/(\d{1,5}[A-Z]?)(?= [A-Z])/
 /** `fin1ey`, `westw00d`, `0xford`, `IA Smith St`: digits and letters that look alike. */
-const DIGIT_IN_WORD = /\b(?:[A-Z]+[015][015A-Z]*[A-Z]{2}|[A-Z]{2,}0[0A-Z]*[A-Z])\b/g
+const DIGIT_IN_WORD =
+  /\b(?:[A-Z]+[015][015A-Z]*[A-Z]{2}|[A-Z]{2,}0[0A-Z]*[A-Z]|(?<=\d )[A-Z]{4,}1)\b/g
 const ZERO_FOR_LETTER = /\b0(?=[A-Z]{3})/g
-const LETTER_FOR_NUMBER = /^I([A-Z]?)(?= [A-Z]{3})/
+/** `12 8ULLEEN RD, 8ULLEEN`. */
+const DIGIT_FOR_INITIAL = /(?<=[A-Z\d] )[568](?=[A-Z]{4})/g
+const INITIALS: Readonly<Record<string, string>> = { 5: 'S', 6: 'G', 8: 'B' }
+/** `LO KING ST`, `3/IA KING ST`. */
+const LETTER_FOR_NUMBER = /^((?:\d+[A-Z]?\/)?)([IL][\dOIL]{0,3})(?=[A-Z]? [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
 /** `UNIT68 KADINASTNORTHPERTH`, where nothing says where the unit ends. */
 const UNIT_JOINED = /^([A-Z]{1,9})(\d{2,7})(?= [A-Z]{9}|(?<=^UNIT\d+) [A-Z]{3})/
@@ -116,15 +124,21 @@ export function inOtherWords(typed: string, country: Country): readonly Rewritte
     // A word that was typed twice is twice in some names.
     const base = withoutEmptyWords(text, country)
     const towns = country.words.townsInEnglish
+    const spoken = withSpokenNumbers(text)
+    const isSure = spoken.length === 1
     const others = [
       changed(text, townOf(country), (town) => towns.get(town.replaceAll('-', ' ')) ?? ''),
       ...numbersInOtherWords(text),
+      ...(isSure ? spoken : []),
       withLetter(typed, text),
+      changed(typed, DIGIT_FOR_INITIAL, (digit) => INITIALS[digit] ?? digit),
       changed(text, LOT_IN_SHORT, 'LOT $1'),
+      changed(text, LETTER_FOR_NUMBER, asNumber),
     ]
     const guesses = [
       base,
-      ...(base === undefined ? [] : numbersInOtherWords(base)),
+      ...(isSure ? [] : spoken),
+      ...(base === undefined ? [] : [...numbersInOtherWords(base), ...withSpokenNumbers(base)]),
       asRange(text, NUMBER_PAIR),
       asRange(text, NUMBER_RANGE, true),
       changed(text, SLASHED, '$2/$1'),
@@ -161,6 +175,8 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     .replace(POSTCODE_FIRST, '$1$3 $2')
     .replace(ZERO_FOR_LETTER, 'O')
     .replace(/\bNR (?=[A-Z]{3})/, '')
+    .replace(UNIT_AT, '$1/')
+    .replace(SPOKEN_COMMA, '')
     .replace(GLUED_NUMBER, '$1 $2')
     .replace(/\b[A-Z]+(?= )/g, (word) => otherWords.get(word) ?? word)
     .replace(LETTER_TWICE, (word) => (isTypeWithLetterTwice(word) ? word.slice(0, -1) : word))
@@ -205,6 +221,10 @@ function asDigits(text: string): string {
   return text.replaceAll('O', '0').replace(/[IL]/g, '1').replaceAll('S', '5').replaceAll('Z', '2')
 }
 
+function asNumber(_: string, unit = '', number = ''): string {
+  return unit + asDigits(number)
+}
+
 function asLetters(text: string): string {
   return text.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('5', 'S').replaceAll('8', 'B')
 }
@@ -223,7 +243,6 @@ function numbersInOtherWords(text: string): readonly string[] {
       isStreetTypeWord(type, false) ? `${number} ${street}${type}` : all,
     ),
     changed(text, LEADING_ZEROS, ''),
-    withSpokenNumbers(text),
     changed(text, NUMBER_OF_NAME, (_, before = '', number = '') => before + inWords(number)),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
     asSeries(text),
@@ -233,7 +252,6 @@ function numbersInOtherWords(text: string): readonly string[] {
     ...['L', 'I'].map((one) =>
       changed(text, DIGIT_IN_WORD, (word) => asLetters(word.replaceAll('1', one))),
     ),
-    changed(text, LETTER_FOR_NUMBER, '1$1'),
     changed(text, LETTER_IN_POSTCODE, asDigits),
     ...[1, 2, 3, 4].map((digits) =>
       changed(text, UNIT_JOINED, (all, word = '', number = '') =>

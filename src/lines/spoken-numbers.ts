@@ -10,16 +10,25 @@ const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\
 const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP|LEVEL) \d+[A-Z]?$/
 const UNIT_WORD_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP)$/
 
-/** With the first such run in digits, where the line has no other number before it; undefined where it has none. */
-export function withSpokenNumbers(text: string): string | undefined {
+/**
+ * With the first such run in digits, where the line has no other number before it. `TWO FIVE` is 25, or unit 2 at 5;
+ * of all other runs there is one way at most.
+ */
+export function withSpokenNumbers(text: string): readonly string[] {
   const [all = '', before = '', run = ''] = RUN.exec(text) ?? []
-  if (run === '') return undefined
+  if (run === '') return []
   const head = text.slice(0, text.indexOf(all))
   // `69 NORWOOD AV, SEVEN MILE BEACH` has its number; `UNIT 4, FORTY KING ST` has that of a unit.
   const isBehindUnit = UNIT_AT_END.test(head) || (before === '/' && /\d[A-Z]?$/.test(head))
-  if (/\d/.test(head) && !isBehindUnit) return undefined
-  const numbers = oneByOne(run, UNIT_WORD_AT_END.test(head)) ?? inDigits(run)
-  return numbers.length === 0 ? undefined : text.replace(all, `${before}${numbers.join(' ')}`)
+  if (/\d/.test(head) && !isBehindUnit) return []
+  const digits = oneByOne(run, UNIT_WORD_AT_END.test(head))
+  const ways =
+    digits?.[0]?.length === 2 && !digits[0].endsWith('0')
+      ? [digits, inDigits(run)]
+      : [digits ?? inDigits(run)]
+  return ways
+    .filter((numbers) => numbers.length > 0)
+    .map((numbers) => text.replace(all, `${before}${numbers.join(' ')}`))
 }
 
 /** `SEVEN` for 7. */
@@ -30,14 +39,9 @@ export function inWords(number: string): string {
 /** `three two eight` for 328, `one oh five`; and behind the word for a unit, `three one five eight` for 3 at 158. */
 function oneByOne(run: string, isUnit: boolean): readonly string[] | undefined {
   const digits = run.split(/[ -]/).map((word) => numberWords.get(word) ?? '')
-  const isLong = digits.length >= DIGITS_MIN || digits.includes('0')
-  if (!isLong || digits.some((digit) => digit.length !== 1)) return undefined
-  return isUnit && digits.length >= DIGITS_MIN
-    ? [digits[0] ?? '', digits.slice(1).join('')]
-    : [digits.join('')]
+  if (digits.length < 2 || digits.some((digit) => digit.length !== 1)) return undefined
+  return isUnit ? [digits[0] ?? '', digits.slice(1).join('')] : [digits.join('')]
 }
-
-const DIGITS_MIN = 3
 
 function inDigits(run: string): readonly number[] {
   const numbers: number[] = []

@@ -37,7 +37,7 @@ const SHORT_INPUTS: Readonly<Record<string, readonly (readonly [regex: string, i
       ],
     ],
     'src/lines/form-words.ts': [
-      ['new RegExp(`([A-Z\\\\d])${FEATURE}(?:${FEATURE}.*|$)`)', TERM],
+      ['new RegExp(`[A-Z\\\\d]${FEATURE}(?:${FEATURE}|$)`)', TERM],
       ["new RegExp(`(^| )${label}${begin}(?:[ -]?\\\\d){${moreDigits}}(?= |$)`, 'g')", TERM],
       ["new RegExp(`(^| )(?:${anyOf(names).replaceAll(' ', '[ /-]')})(?= |$)`, 'g')", TERM],
     ],
