@@ -1,17 +1,18 @@
 // A line beside one address, part by part: what agrees, what was left out or written otherwise, what contradicts.
 
+import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { wordsOf } from '../index/words/fold.ts'
 import { isOfPart, namesPart } from '../index/words/written-forms.ts'
 import type { Span } from '../lines/line-shape.ts'
-import { NAME_COST, type TypedWords } from '../lines/typed-words.ts'
+import { NAME_COST, TypedWords } from '../lines/typed-words.ts'
 import { unitKindOf } from '../lines/word-shapes.ts'
 import { compareNumbers, numberText } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode, saysStreet } from './compare-postcode.ts'
 import { compareStreet, findStreet, nameText } from './compare-street.ts'
 import type { Difference } from './differences.ts'
-import type { HeldParts } from './held-parts.ts'
+import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
 import { Findings, type PartMatch, type PartName, spaced } from './parts.ts'
 
 export interface Comparison {
@@ -231,4 +232,32 @@ function confirmed(held: HeldParts): PartMatch[] {
   return texts.flatMap(([name, text]) =>
     text === '' ? [] : [{ name, state: 'confirmed', typed: text, held: text } as const],
   )
+}
+
+/** What of a line says nothing of an address, in the words that were typed, run by run: `ph 0412 345 678`. */
+export function passedOver(line: string, country: Country, address: AnyAddress): readonly string[] {
+  const typed = new TypedWords(line, country)
+  const ignored = compare(typed, heldParts(address))
+    .parts.filter(({ state }) => state === 'ignored')
+    .flatMap((part) => part.typed.split(' '))
+  const isIgnored = (at: number) => ignored.includes(typed.word(at))
+  const runs: { from: number; to: number }[] = []
+  let isRun = false
+  typed.words.forEach((_, at) => {
+    // Words such as `the` are in a run of others, and make none.
+    isRun &&= typed.isFree(at) || isIgnored(at)
+    if (!isIgnored(at)) return
+    const last = runs.at(-1)
+    if (isRun && last !== undefined) last.to = at + 1
+    else runs.push({ from: at, to: at + 1 })
+    isRun = true
+  })
+  const written = [...line.matchAll(/[\p{L}\p{N}'’]+/gu)]
+  // Where words are counted otherwise than they are written, they are named as they were read.
+  const isSame = written.length === typed.length
+  return runs.map(({ from, to }) => {
+    const [first, last] = [written[from], written[to - 1]]
+    if (!isSame || first === undefined || last === undefined) return typed.text(from, to)
+    return line.slice(first.index, last.index + last[0].length)
+  })
 }

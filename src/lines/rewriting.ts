@@ -84,10 +84,8 @@ const INITIALS: Readonly<Record<string, string>> = { 5: 'S', 6: 'G', 8: 'B' }
 /** `LO KING ST`, `3/IA KING ST`. */
 const LETTER_FOR_NUMBER = /^((?:\d+[A-Z]?\/)?)([IL][\dOIL]{0,3})(?=[A-Z]? [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
-/** `UNIT68 KADINASTNORTHPERTH`, where nothing says where the unit ends. */
-const UNIT_JOINED = /^([A-Z]{1,9})(\d{2,7})(?= [A-Z]{9}|(?<=^UNIT\d+) [A-Z]{3})/
-/** `115 ASHEARWATERBVDSHEARWATER`, where nothing says whose the letter is. */
-const LETTER_JOINED = /^(\D*(?:\d{1,5}[/-])?\d{1,5}) ([A-Z])(?=[A-Z]{11})/
+/** `UNIT68 KADINA ST`, where nothing says where the unit ends. */
+const UNIT_JOINED = /^(UNIT|FLAT|APT|SHOP)(\d{2,7})(?= [A-Z]{3})/
 
 const LETTER_TWICE = /(?<= )[A-Z]*([A-Z])\1(?= |$)/g
 
@@ -111,10 +109,6 @@ const townOf = perCountry(({ words }) => {
   const towns = anyOf(words.townsInEnglish.keys()).replaceAll(' ', '[ -]')
   return new RegExp(`\\b(?:${towns || NEVER})\\b`)
 })
-
-/** `DORSETAVENUEOLDHAMOL27DS`, and with one letter `MANCHESTERM192SA`. */
-const POSTCODE_JOINED = /(?<= )([A-Z]{9,60})([A-Z]{2}\d[A-Z\d]?\d[A-Z]{2})$/
-const SHORT_POSTCODE_JOINED = /(?<= )([A-Z]{9,60})([A-Z]\d[A-Z\d]?\d[A-Z]{2})$/
 
 /** The line in the words of the data, and what else it may say; each with what had to be left out of it. */
 export function inOtherWords(typed: string, country: Country): readonly RewrittenLine[] {
@@ -246,8 +240,6 @@ function numbersInOtherWords(text: string): readonly string[] {
     changed(text, NUMBER_OF_NAME, (_, before = '', number = '') => before + inWords(number)),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
     asSeries(text),
-    changed(text, POSTCODE_JOINED, '$1 $2'),
-    changed(text, SHORT_POSTCODE_JOINED, '$1 $2'),
     changed(text, UNIT_FLOOR_NUMBER, 'UNIT $1 LEVEL $2 $3'),
     ...['L', 'I'].map((one) =>
       changed(text, DIGIT_IN_WORD, (word) => asLetters(word.replaceAll('1', one))),
@@ -258,7 +250,6 @@ function numbersInOtherWords(text: string): readonly string[] {
         number.length > digits ? `${word} ${number.slice(0, digits)} ${number.slice(digits)}` : all,
       ),
     ),
-    changed(text, LETTER_JOINED, '$1$2 '),
   ].filter((each) => each !== undefined)
 }
 

@@ -1,11 +1,12 @@
 // What a line says beside an address is told in the words that were typed.
+// Covers: src/judge/compare.ts
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY_NATIONAL_ROW, nationalAddress } from '../../src/address/national.ts'
 import { AU } from '../../src/countries/au.ts'
 import { countryOf } from '../../src/countries/country.ts'
-import { passedOver } from '../../src/judge/passed-over.ts'
+import { passedOver } from '../../src/judge/compare.ts'
 
 const HOUSE = nationalAddress(
   {

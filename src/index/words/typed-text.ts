@@ -71,12 +71,9 @@ function entity(digits: string | undefined, hex: string | undefined, name: strin
   return String.fromCharCode(code)
 }
 
-/** `18AplinRdBonnyrigg`, `18aplinrdbonnyrigg2177`; but what `Unit51Brian` is may be unit 5 at 1. */
+/** `18AplinRdBonnyrigg`; but what `Unit51Brian` is may be unit 5 at 1. */
 function withSpaces(text: string): string {
   if (/[\s,]/.test(text.trimEnd()) || !/\d/.test(text)) return text
-  // Where the letters of a postcode begin is not known here.
-  if (POSTCODE_JOINED.test(text)) return text.replace(/^(\d+(?:[/-]\d+)*)/, '$1 ')
-  if (LETTERS_JOINED.test(text)) return text.replace(/(?<=\d)(?=[a-z])|(?<=[a-z]{9})(?=\d)/gi, ' ')
   if ((text.match(/[a-z][A-Z]/g) ?? []).length < JOINED_MIN) return text
   return text
     .replace(/([a-z]|\d[A-Z])(?=[A-Z][a-z])/g, '$1 ')
@@ -86,6 +83,3 @@ function withSpaces(text: string): string {
 }
 
 const JOINED_MIN = 2
-const LETTERS_JOINED =
-  /^(?:unit|flat|apt|u|shop|lot)?\d{1,8}(?:[/-]\d{1,5}){0,2}[a-z]{9,60}(?:\d{3,4})? ?$/
-const POSTCODE_JOINED = /^\d{1,5}(?:[/-]\d{1,5}){0,2}[a-z]{9,60}\d[a-z\d]?\d[a-z]{2} ?$/

@@ -104,7 +104,7 @@ class Attempts {
       if (row.parts.length === 0) for (const line of bare) yield { line, isLoose: true }
       else if (row.parts[0] === 'spaces') {
         for (const { line } of shaped) {
-          for (const other of withOtherSpaces(line, finder.index.terms, this.#work)) {
+          for (const other of withOtherSpaces(line, finder.index, this.#work)) {
             yield { line: other }
           }
         }

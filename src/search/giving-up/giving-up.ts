@@ -44,7 +44,7 @@ export function forgiven(
   const likelier = withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
   if (penalty < PENALTY.typo || likelier !== answers) return likelier
   // `6 WAITOMOAVE`
-  const spaced = withOtherSpaces({ tokens, without: [] }, layer.finder.index.terms, search.work)
+  const spaced = withOtherSpaces({ tokens, without: [] }, layer.finder.index, search.work)
     .filter((line) => line.tokens.words.at(-1)?.length !== 1)
     .flatMap((line) => tryOut(layer.finder, { line }, search))
     .filter((answer) => answer.penalty < PENALTY.otherLetters)

@@ -1,12 +1,14 @@
 // A line without some of its parts, in each way in which they can be left out.
 
 import type { GivenUpPart, GiveUp } from '../../countries/giving-up.ts'
+import { dividedWord, joinedLookUps } from '../../index/terms/joined-words.ts'
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { type Line, leaveOut, replace } from '../../lines/line.ts'
 import { type LineShape, lineShapes, type Span } from '../../lines/line-shape.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
+import type { SearchedIndex } from '../searched-index.ts'
 import { STEPS, type Work } from '../work.ts'
 
 /** A line, and one way to say where its parts are. */
@@ -21,11 +23,6 @@ export interface Shaped {
 const SPACES_MAX = 6
 const PIECE_MIN = 2
 const SPLIT_WORD_MIN = 4
-/** Letters of a line without spaces, the longest word in it, and the ways to divide it that are tried. */
-const JOINED_MIN = 9
-const JOINED_MAX = 60
-const PIECE_MAX = 14
-const WAYS_MAX = 4
 /** The most words of a place, and of a name, that are left out. */
 const PLACE_WORDS_MAX = 3
 const NAME_WORDS_MAX = 8
@@ -152,8 +149,9 @@ function hasGluedNumber(words: readonly string[]): boolean {
 }
 
 /** With words joined that were typed apart, and words divided that were typed as one: nothing is given up. */
-export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly Line[] {
+export function withOtherSpaces(line: Line, index: SearchedIndex, work: Work): readonly Line[] {
   const { words, open } = line.tokens
+  const { terms } = index
   const lines: Line[] = []
   words.forEach((word, at) => {
     const next = words[at + 1]
@@ -166,7 +164,8 @@ export function withOtherSpaces(line: Line, terms: Terms, work: Work): readonly 
     // `KAURIGROVE` is known from Kauri Grove Drive, and may still be Kauri Grove.
     const isKnown = isWord(terms, word, isOpen)
     const two = piecesOf(terms, word, isOpen, isKnown)
-    const pieces = two.length > 0 || isKnown ? two : manyPieces(terms, word, isOpen, work)
+    const isOne = two.length > 0 || isKnown || !work.affords(joinedLookUps(word) * STEPS.lookUp)
+    const pieces = isOne ? two : dividedWord(index, word, isOpen)
     for (const some of pieces) lines.push(replace(line, at, 1, some))
   })
   return lines.slice(0, SPACES_MAX)
@@ -189,32 +188,6 @@ export function piecesOf(
     if (isWord(terms, right, isOpen)) (endsInType ? typed : others).push([left, right])
   }
   return [...typed, ...others]
-}
-
-/** The fewest words that a line without spaces may be made of. */
-function manyPieces(
-  terms: Terms,
-  word: string,
-  isOpen: boolean,
-  work: Work,
-): readonly (readonly string[])[] {
-  const { length } = word
-  if (length < JOINED_MIN || length > JOINED_MAX) return []
-  if (!work.affords(length * PIECE_MAX * STEPS.lookUp)) return []
-  const ways: string[][][] = [[[]]]
-  for (let end = 1; end <= length; end++) {
-    const found: string[][] = []
-    const isBegun = isOpen && end === length
-    const pieceMin = isBegun ? 1 : PIECE_MIN
-    for (let from = Math.max(0, end - PIECE_MAX); from <= end - pieceMin; from++) {
-      const before = ways[from] ?? []
-      const piece = word.slice(from, end)
-      if (before.length === 0 || !isWord(terms, piece, isBegun)) continue
-      for (const way of before) found.push([...way, piece])
-    }
-    ways.push(found.toSorted((a, b) => a.length - b.length).slice(0, WAYS_MAX))
-  }
-  return ways[length] ?? []
 }
 
 export function isWord(terms: Terms, word: string, isOpen: boolean): boolean {

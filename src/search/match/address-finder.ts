@@ -1,6 +1,7 @@
 // The search for addresses: readings of a query, pass by pass from exact to misspelt, best answers first.
 
 import type { Point } from '../../address/geo.ts'
+import { joinedLookUps, withJoinedApart } from '../../index/terms/joined-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { meantTerms, ReadingMarks } from '../judging/marks.ts'
 import { columnsNeeded, type KindNames, NumberJudge } from '../judging/number-judge.ts'
@@ -66,6 +67,13 @@ export class AddressFinder {
   /** That a street has a word, in its name or as what says where it is. */
   wordOfStreet(text: string): Requirement {
     return ofStreet(this.#reader.word(text))
+  }
+
+  /** With words that were typed as one divided. */
+  apart(tokens: Tokens, work: Work): Tokens {
+    const apart = withJoinedApart(tokens, this.index)
+    if (apart !== tokens) work.spent += joinedLookUps(tokens.words.join('')) * STEPS.lookUp
+    return apart
   }
 
   readings(tokens: Tokens, work: Work): readonly Reading[] {

@@ -21,8 +21,8 @@ export function explainTerm(
   forgive: Forgive,
 ): Explanation {
   const { finder, id, label } = layer
-  const tokens = tokensOf(term)
   const work = new Work()
+  const tokens = finder.apart(tokensOf(term), work)
   const readings = finder.readings(tokens, work)
   const answers = new TopAnswers(top)
   const passOf = new Map<number, string>()

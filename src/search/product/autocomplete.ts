@@ -4,6 +4,7 @@ import type { Point } from '../../address/geo.ts'
 import { NONE } from '../../index/streets/records.ts'
 import { type Tokens, tokensOf } from '../../index/words/fold.ts'
 import { withDigits } from '../../lines/letters-for-digits.ts'
+import { textOf } from '../../lines/line.ts'
 import type { AddressSearch, FoundAddress } from '../address-search.ts'
 import { forgiven } from '../giving-up/giving-up.ts'
 import type { Search } from '../match/address-finder.ts'
@@ -22,7 +23,7 @@ const RING_METRES_LAST = 128_000
 
 export function autocompletion<Address>(
   layer: ProductLayer<Address, unknown>,
-): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain'> {
+): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain' | 'inWords'> {
   const { finder, country } = layer
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
@@ -48,7 +49,7 @@ export function autocompletion<Address>(
         const own = new ListedAddress(layer, ownAnswer(named, street, 0, 0))
         return allowsAddress(search.filter, named, street) ? [own] : []
       }
-      const tokens = tokensOf(term)
+      const tokens = finder.apart(tokensOf(term), work)
       const readings = finder.readings(tokens, work)
       const found =
         location === undefined
@@ -63,6 +64,11 @@ export function autocompletion<Address>(
       const shown =
         answers.length === 0 && isKeptOut() ? answers : completed(tokens, wanted, answers)
       return shown.map((answer) => new ListedAddress(layer, answer))
+    },
+    inWords: (line) => {
+      const tokens = tokensOf(line)
+      const apart = finder.apart(tokens, new Work())
+      return apart === tokens ? line : textOf({ ...apart, open: true })
     },
     explain: (term, top) => explainTerm(layer, term, top, completed),
   }
