@@ -1,5 +1,6 @@
 // The numbers of a line by what stands around them: units, levels and lots by their words, the others bare.
 
+import { ENGLISH } from '../countries/english.ts'
 import type { TypedWords } from './typed-words.ts'
 import {
   gluedParts,
@@ -98,7 +99,9 @@ const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['GF', 'GROUND'])
 function isNumberOf(role: string, word: string, next: string): boolean {
   // `HOUSE 12` is number 12, `HOUSE B` a house of several.
   if (hasDigit(next)) return isNumeral(next) ? !isSeldomUnit(word) : LETTERED_UNIT.test(next)
-  return role === 'unit' && LETTERS.test(next) && word.length > 1
+  // `THE HOUSE ON THE LEFT`
+  const isLetters = LETTERS.test(next) && !ENGLISH.emptyWords.has(next)
+  return role === 'unit' && isLetters && word.length > 1
 }
 
 /** With what belongs to it: the other end of a range, a letter. */

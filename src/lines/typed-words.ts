@@ -238,14 +238,15 @@ export class TypedWords {
     return true
   }
 
-  /** One slip in one word of several. */
+  /** One slip in one word of several, or its initial alone: `P VALE` of Pascoe Vale. */
   #isNearlySame(name: readonly string[], from: number): boolean {
     let slips = 0
     return name.every((word, at) => {
       const typed = this.word(from + at)
       if (isNameWord(typed, word)) return true
       slips += 1
-      return slips === 1 && isOneTypo(typed, word)
+      const isInitial = typed.length === 1 && name.length > 1 && word.startsWith(typed)
+      return slips === 1 && (isInitial || isOneTypo(typed, word))
     })
   }
 }

@@ -27,8 +27,9 @@ export interface Attempt {
   readonly answersMax?: number
 }
 
-/** How far from a place that was named its neighbours are looked for. */
-const AROUND_METRES = [8_000, 25_000, 80_000]
+/** How far from a place that was named its neighbours are looked for, the farthest in its region. */
+const AROUND_METRES = [8_000, 25_000, 80_000, 300_000]
+const OTHER_REGION_METRES = 80_000
 /** The most ways to read the parts of a line that are tried. */
 const SHAPES_MAX = 12
 /** The most namesakes of a place; with more, its neighbours could be anywhere. */
@@ -54,13 +55,14 @@ export function* attemptsFor(
   }
 }
 
-/** A house number, and a word behind it that may be its street; or no number at all, but names. */
+/** A house number, and a word behind it that may be its street, or is being typed. */
 function saysEnough({ tokens }: Line, country: Country): boolean {
   if (!country.postcode.isNumber) return true
   const { numbers } = linePartsOf(tokens, country) ?? {}
   if (numbers === undefined) return false
   const [next = '', ...more] = tokens.words.slice(numbers.number + 1)
-  return /^\D{2,}$/.test(next) && (more.length > 0 || !country.words.regions.has(next))
+  const isOpen = more.length > 0 || tokens.open
+  return /^\D{2,}$/.test(next) && (isOpen || !country.words.regions.has(next))
 }
 
 /** Nothing stands around it: of what does, nothing else need be given up. */
@@ -174,10 +176,14 @@ class Attempts {
       yield { filter: { allowsStreet }, location }
     }
     const { streets } = this.#layer.finder.index
+    const regions = new Set(near.map((place) => known.texts.region(place) || undefined))
     for (const isMeant of [isTyped, filters.onNames((name) => name.includes(typed))]) {
       for (const metres of AROUND_METRES) {
         const isNear = (point: Point) => middles.some((at) => metresBetween(point, at) <= metres)
-        const allowsStreet = (s: number) => isMeant.allowsStreet(s) && isNear(streets.point(s))
+        const isInReach = (s: number) =>
+          isNear(streets.point(s)) &&
+          (metres <= OTHER_REGION_METRES || regions.has(known.texts.region(streets.placeOf(s))))
+        const allowsStreet = (s: number) => isMeant.allowsStreet(s) && isInReach(s)
         yield { filter: { allowsStreet }, location }
       }
     }

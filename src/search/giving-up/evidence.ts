@@ -34,6 +34,7 @@ const NUMBERS_MAX = 5
 const STREETS_MAX = 400
 /** Words of a line by which its place is looked for. */
 const PLACES_MAX = 5
+const FIRST_MAX = 2
 /** Addresses that are compared with the line. */
 const COMPARED_MAX = 12
 /** What the penalty grows by where the odds are e times less: answers of several indexes are put in order by it. */
@@ -117,11 +118,15 @@ function namedBy(
   const nameAt = nameBehind(typed, number)
   const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
   // What is behind the street first, and the rarest of it: it says most of where the street is.
-  const rarest = (at: number, end: number) =>
-    placesIn(layer, typed, nameAt, [at, end], search.work)
+  const rarest = (at: number, end: number) => {
+    const all = placesIn(layer, typed, nameAt, [at, end], search.work)
+    const inOrder = all
       .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
       .toSorted((a, b) => a.streets - b.streets)
-      .slice(0, PLACES_MAX)
+    // Behind rarer words of a remark come those just behind the street, which are of its place.
+    const first = inOrder.filter(({ ranges }) => all.indexOf(ranges) < FIRST_MAX)
+    return [...new Set([...inOrder.slice(0, PLACES_MAX), ...first])]
+  }
   const places = [...rarest(nameAt + 1, typed.length), ...rarest(0, nameAt)]
   // `SANDHILL RD`: a word that is the name of a street may be another name misspelt.
   for (const name of namesFor(finder.index.terms, typed, nameAt, search.work)) {
@@ -152,10 +157,9 @@ function onStreetsWith(
   const { finder } = layer
   const requirements = wanted.map((ranges) => new Requirement(ranges))
   const { text, last, letter } = number
-  const numbers = numberOnStreets(
-    finder.index,
-    { first: letter === '' ? text : text + letter, last },
-    () => false,
+  // `725 P VALE RD` of Pascoe Vale Road.
+  const numbers = (letter === '' ? [text] : [text + letter, text]).map((first) =>
+    numberOnStreets(finder.index, { first, last }, () => false),
   )
   const units = typed.words.filter((_, at) => at < number.from || at >= number.to)
   const isNamed = namedIn(layer, typed)
@@ -169,7 +173,7 @@ function onStreetsWith(
     work.spent += STEPS.street + STEPS.name
     if (!hasAll || !isNamed(street)) return undefined
     // Another number of the line may be that of a unit, or of nothing there.
-    const rows = [units, []].flatMap((some) => numbers.recordsOn(street, some))
+    const rows = [units, []].flatMap((some) => numbers.flatMap((n) => n.recordsOn(street, some)))
     for (const row of new Set(rows)) {
       if (found.has(row) || !allowsShown(finder, filter, row, street)) continue
       if (found.size >= COMPARED_MAX) return ENOUGH
@@ -212,7 +216,8 @@ function namedIn(layer: AddressLayer, typed: TypedWords): (street: number) => bo
 }
 
 function isLike(typed: string, word: string): boolean {
-  return typed === word || isOneTypo(typed, word) || isCutOff(typed, word)
+  const isInitial = typed.length === 1 && word.startsWith(typed)
+  return typed === word || isInitial || isOneTypo(typed, word) || isCutOff(typed, word)
 }
 
 /** Behind the number and its letter; `THE` says nothing. */

@@ -89,7 +89,8 @@ function asBegun(answer: Answer): Answer {
 /** With something given up, else with another end. */
 function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): readonly Answer[] {
   const inPlaces = (place: string) => {
-    const begins = (name: readonly string[]) => name.some((word) => word.startsWith(place))
+    const begins = (name: readonly string[]) =>
+      name.some((_, at) => name.slice(at).join(' ').startsWith(place))
     const filter = place === '' ? undefined : filters.onPlaces(begins)
     return { ...search, filter: both(search.filter, filter) }
   }

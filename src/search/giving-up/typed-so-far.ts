@@ -60,23 +60,25 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
     const { tokens: fewer } = replace(line, end, 1, [word])
     ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true })
   }
-  // `12 THE K`
-  if (end > 1 && words[end - 1] === 'THE') {
-    ends.push({ line: replace(line, end - 1, 1, []), isWhole: true })
-  }
+  // `12 THE K`, `3/12 THE`
+  const the = words.lastIndexOf('THE')
+  if (the > 1 && the >= end - 1) ends.push({ line: replace(line, the, 1, []), isWhole: true })
   const before: Tokens = { words: words.slice(0, -1), gaps: tokens.gaps.slice(0, -1), open: false }
   const isRegionBegun = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
   if (open && words.length >= BEGUN_WORDS_MIN && isRegionBegun) {
     ends.push({ line: { tokens: before, without: [] } })
   }
-  // `33 NELS, SMI`
-  const isBegun = open && words.length >= BEGUN_WORDS_MIN - 1
-  if (isBegun && !hasDigit(last)) {
+  // `33 NELS, SMI`, and `33 NELS, PORT ` and `33 NELS, PORT S` of Port Sorell
+  for (const from of hasDigit(last) ? [] : [end, end - 1]) {
+    if (from < 2 || hasDigit(words[from] ?? '')) continue
+    const { tokens: street } = replace(line, from, words.length - from, [])
     // `33 NELS, LA` as well as Nels Lane.
     const isWhole = isStreetTypeWord(last, false)
-    for (const place of last.length <= SAYS_LITTLE_MAX ? [last, ''] : [last]) {
-      for (const open of isStreetTypeWord(words[end - 1] ?? '', false) ? [false] : [false, true]) {
-        ends.push({ line: { tokens: { ...before, open }, without: [] }, place, isWhole })
+    const name = words.slice(from).join(' ')
+    for (const place of name.length <= SAYS_LITTLE_MAX ? [name, ''] : [name]) {
+      const isType = isStreetTypeWord(words[from - 1] ?? '', false)
+      for (const open of isType ? [false] : [false, true]) {
+        ends.push({ line: { tokens: { ...street, open }, without: [] }, place, isWhole })
       }
     }
   }
