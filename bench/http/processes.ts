@@ -203,9 +203,11 @@ export class Bench {
   }
 
   async #useIndex(index: string): Promise<void> {
-    const name = index.slice(index.lastIndexOf('/') + 1)
-    symlinkSync(index, join(this.#releases, name))
-    await new Releases(this.#releases).use(name.replace(/\.idx$/, ''))
+    const releases = new Releases(this.#releases)
+    // The file may have any name; that of a release is read.
+    const release = `${this.#parts.product}-2026-01-01-000000`
+    symlinkSync(index, releases.pathOf(release))
+    await releases.use(release)
   }
 
   #start(args: readonly string[], env: Record<string, string>): Promise<Measurable> {
