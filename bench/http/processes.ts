@@ -11,6 +11,7 @@ import type { Plans } from '../../src/account/plans/plans.ts'
 import { loadPlans } from '../../src/account/plans/plans-file.ts'
 import { PRODUCTS, type Product } from '../../src/address/product.ts'
 import { buildIndex } from '../../src/index/build/build.ts'
+import { readRelease } from '../../src/index/file/index-file.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { errorCode, OperatorError } from '../../src/lib/operator-error.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
@@ -204,8 +205,7 @@ export class Bench {
 
   async #useIndex(index: string): Promise<void> {
     const releases = new Releases(this.#releases)
-    // The file may have any name; that of a release is read.
-    const release = `${this.#parts.product}-2026-01-01-000000`
+    const { release } = (await readRelease(index)).release
     symlinkSync(index, releases.pathOf(release))
     await releases.use(release)
   }

@@ -84,7 +84,11 @@ export class Releases {
   }
 
   async load(release: string): Promise<OpenIndex> {
-    return openIndex(this.pathOf(release), productOf(release)).catch(refuse(release, 'read'))
+    const index = await openIndex(this.pathOf(release), productOf(release)).catch(
+      refuse(release, 'read'),
+    )
+    checkName(release, index.search.release)
+    return index
   }
 
   /** Its bytes, read and checked. */
@@ -213,6 +217,7 @@ export class Releases {
     const product = productOf(release)
     const path = this.pathOf(release)
     const stored = await readRelease(path).catch(refuse(release, 'read'))
+    checkName(release, stored.release)
     const inUse = (await this.inUse(product).catch(() => undefined)) === release
     return { ...stored.release, path, bytes: stored.bytes, inUse }
   }
@@ -253,6 +258,14 @@ function productOf(release: string): Product {
 function productNamed(release: string): Product | undefined {
   const product = RELEASE_NAME.exec(release)?.[1]
   return isProduct(product) ? product : undefined
+}
+
+/** A renamed file would be opened anew by a service each time that it looks which release is in use. */
+function checkName(name: string, { release }: ReleaseInfo): void {
+  if (release === name) return
+  throw new OperatorError(
+    `The file of the release ${name} holds ${release}: name it ${release}${SUFFIX} again.`,
+  )
 }
 
 function noSuchRelease(release: string): OperatorError {

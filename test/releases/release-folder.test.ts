@@ -9,6 +9,7 @@ import {
   mkdtemp,
   open,
   readFile,
+  rename,
   rm,
   writeFile,
 } from 'node:fs/promises'
@@ -174,6 +175,18 @@ test('one that is damaged anywhere, cut short or of another product is refused i
   assert.equal(await releases.inUse('au'), older)
   await writeFile(releases.pathOf(younger), sound)
   assert.equal((await releases.load(younger)).search.release.addresses, 3)
+})
+
+test('a file that was renamed is refused by the name that it should have', async (t) => {
+  const releases = await copied(t)
+  const renamed = 'au-2026-03-09-abcdef'
+  await rename(releases.pathOf(older), releases.pathOf(renamed))
+  const sentence = new OperatorError(
+    `The file of the release ${renamed} holds ${older}: name it ${older}.idx again.`,
+  )
+  await assert.rejects(releases.use(renamed), sentence)
+  await assert.rejects(releases.load(renamed), sentence)
+  assert.equal(await releases.inUse('au'), undefined)
 })
 
 test('one in use is not removed; any other is, and one that is not there is named', async (t) => {
