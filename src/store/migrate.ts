@@ -70,8 +70,7 @@ const COLUMNS = {
 function columnsMadeBy(statements: readonly string[]): string[] {
   using db = new DatabaseSync(':memory:')
   for (const statement of statements) db.exec(statement)
-  const columns = db.prepare(COLUMNS.sqlite).all()
-  return columns.map(({ name }) => String(name))
+  return Array.from(db.prepare(COLUMNS.sqlite).all(), ({ name }) => String(name))
 }
 
 async function apply(tx: Sql, version: number, migration: Migration, kind: StoreKind) {

@@ -1,17 +1,19 @@
 // Writes one UK index of two: a release without the streets that change, and those streets as they are now.
 // Unchecked: hot, goes over every street and record, and numbers come from the columns themselves.
 
-import { Lists, PackedLists, writeLists } from '../columns/lists.ts'
-import { Texts, writeSortedTexts } from '../columns/texts.ts'
-import type { IndexSections } from '../file/index-sections.ts'
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
+import { Lists, writeLists } from '../columns/lists.ts'
+import { Texts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { PIECE_RECORDS_MAX, SIDES } from '../geography/boxes.ts'
 import { cutStreets, type Pieces, writePieces } from '../geography/boxes-writer.ts'
-import type { AddPoints } from '../geography/places-writer.ts'
+import type { PointSums } from '../geography/places-writer.ts'
 import { POSTAL } from '../postal/postal-records.ts'
 import { writePostalPlaces, writePostcodes } from '../postal/postal-writer.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { countUp } from '../rows/row-order.ts'
-import { degrees, NONE } from '../streets/records.ts'
+import { NONE, STEPS_PER_POINT_UNIT } from '../streets/records.ts'
+import { LEFT_OUT } from '../terms/postings.ts'
 import {
   mergedColumn,
   mergedIdOrder,
@@ -25,42 +27,38 @@ import {
   type Finals,
   type MergedPostcodes,
   mergePostcodes,
+  writeAllPostings,
   writeDictionary,
-  writeMergedPostings,
 } from './merged-dictionary.ts'
 import { type MergedPart, MergedStreets } from './merged-streets.ts'
-import { LEFT_OUT, mergeTexts } from './merged-terms.ts'
+import { type MergedTexts, mergeTexts } from './merged-terms.ts'
 
 interface Merge {
   readonly writer: SectionWriter
   readonly streets: MergedStreets
-  /** For each part the final number of each of its texts. */
-  readonly texts: Finals
+  readonly texts: MergedTexts
 }
 
 /** The first part is the release, whose ways to write numbers and whose buckets the other one has as well. */
 export async function writeMerged(writer: SectionWriter, parts: readonly MergedPart[]) {
-  const { sorted: texts, finals } = mergeTexts(parts.map(({ sections }) => textsOf(sections)))
-  await writeSortedTexts(writer, texts)
-  const streets = new MergedStreets(parts, texts, finals)
-  const postcodes = mergePostcodes(streets)
+  const [{ sections: base }, added] = parts
+  const texts = mergeTexts(base, added?.sections)
+  await writer.add('texts.offset', texts.offset)
+  await writer.add('texts.bytes', texts.bytes)
+  const streets = new MergedStreets(parts, texts)
+  const postcodes = mergePostcodes(streets, texts)
   const dictionary = await writeDictionary(writer, streets)
-  const merge = { writer, streets, texts: finals }
+  const merge = { writer, streets, texts }
   await writeStreetColumns(merge, postcodes)
-  await writePartTexts(merge, texts)
+  await writePartTexts(merge)
   const { nameFinals, kindFinals } = await writeNames(merge, dictionary)
-  await writeMergedPostings(writer, streets, dictionary, postcodes)
+  await writeAllPostings(writer, streets, dictionary, postcodes)
   await writeRecordColumns(merge, nameFinals, kindFinals)
   await writeGeography(merge, postcodes)
   return streets.records
 }
 
-function textsOf(sections: IndexSections): readonly string[] {
-  const texts = new Texts(sections)
-  return Array.from({ length: sections.get('texts.offset').length - 1 }, (_, at) => texts.at(at))
-}
-
-async function writeStreetColumns({ writer, streets }: Merge, { sorted, finals }: MergedPostcodes) {
+async function writeStreetColumns({ writer, streets }: Merge, postcodes: MergedPostcodes) {
   const { parts, part, own, count } = streets
   const column = <Values extends { [at: number]: number }>(
     values: Values,
@@ -79,17 +77,11 @@ async function writeStreetColumns({ writer, streets }: Merge, { sorted, finals }
   await writer.add('street.span', column(new Uint16Array(count), 'street.span'))
   await writer.add('street.latitude', column(new Int32Array(count), 'street.latitude'))
   await writer.add('street.longitude', column(new Int32Array(count), 'street.longitude'))
-  const postcodes = new Uint32Array(sorted.length === 0 ? 0 : count).fill(sorted.length)
-  const columns = parts.map(({ sections }) => sections.get('street.postcode'))
-  for (let street = 0; street < postcodes.length; street++) {
-    const final = finals[part[street]][columns[part[street]][own[street]]]
-    if (final !== undefined) postcodes[street] = final
-  }
-  await writer.add('street.postcode', postcodes)
+  await writer.add('street.postcode', postcodes.of)
 }
 
 /** What names and places say, and in other languages. */
-async function writePartTexts({ writer, streets, texts }: Merge, sorted: readonly string[]) {
+async function writePartTexts({ writer, streets, texts }: Merge) {
   const { parts, names, places, streets: named } = streets
   const write = async (
     section: 'name.texts' | 'place.texts',
@@ -102,7 +94,7 @@ async function writePartTexts({ writer, streets, texts }: Merge, sorted: readonl
       sources[part].forEach((source, at) => {
         if (source === NONE) return
         for (let i = 0; i < width; i++)
-          values[at * width + i] = texts[part][own[source * width + i]]
+          values[at * width + i] = texts.finals[part][own[source * width + i]]
       })
     })
     await writer.add(section, values)
@@ -114,72 +106,78 @@ async function writePartTexts({ writer, streets, texts }: Merge, sorted: readonl
   const otherPlaces = places.values.map((place) => named.otherPlaces(place))
   const all = [...otherNames, ...otherPlaces].flat()
   if (all.length === 0) return
-  const numbers = numbersOf(new Set(all), sorted)
+  const reader = new Texts(texts)
+  const count = texts.offset.length - 1
+  const numbers = new Map(
+    Array.from(new Set(all), (text) => [
+      text,
+      lowerBoundBy(0, count, (number) => reader.at(number) < text),
+    ]),
+  )
   const numbered = (lists: readonly (readonly string[])[]) =>
     lists.map((list) => list.map((text) => numbers.get(text) ?? 0))
-  const same = countUp(sorted.length)
+  const same = countUp(count)
   await writeLists(writer, 'name.others', numbered(otherNames), same)
   await writeLists(writer, 'place.others', numbered(otherPlaces), same)
 }
 
-function numbersOf(wanted: ReadonlySet<string>, sorted: readonly string[]): Map<string, number> {
-  const numbers = new Map<string, number>()
-  sorted.forEach((text, number) => {
-    if (wanted.has(text)) numbers.set(text, number)
-  })
-  return numbers
-}
-
 /** Names of buildings and organisations, and kinds of units: those of the first part, then what is new. */
-async function writeNames(
-  { writer, streets, texts }: Merge,
-  { finals: terms, sorted }: Dictionary,
-) {
-  const [names, kinds] = [new NamedLists<number>(), new NamedLists<string>()]
-  const finals = streets.parts.map(({ sections }, part) => {
-    const finalOf = terms[part]
-    const listOf = (lists: Lists, item: number) => {
-      const list: number[] = []
-      for (const term of lists.of(item)) if (finalOf[term] !== LEFT_OUT) list.push(finalOf[term])
-      return list
-    }
-    const nameLists = new Lists(sections, 'names.terms')
-    const kindLists = new Lists(sections, 'kinds.terms')
-    return {
-      names: sections
-        .get('names.text')
-        .map((text, name) => names.add(texts[part][text], listOf(nameLists, name))),
-      kinds: Uint32Array.from(sections.get('kinds.texts'), (text, kind) =>
-        kinds.add(text, listOf(kindLists, kind)),
-      ),
-    }
-  })
-  await writer.add('names.text', Uint32Array.from(names.names))
-  await writer.add('kinds.texts', kinds.names)
-  const same = countUp(sorted.length)
-  await writeLists(writer, 'names.terms', names.lists, same)
-  await writeLists(writer, 'kinds.terms', kinds.lists, same)
-  return {
-    nameFinals: finals.map((final) => final.names),
-    kindFinals: finals.map((final) => final.kinds),
+async function writeNames({ writer, streets, texts }: Merge, terms: Dictionary) {
+  const names = streets.parts.map(({ sections }, part) =>
+    sections.get('names.text').map((text) => texts.finals[part][text]),
+  )
+  const kinds = streets.parts.map(({ sections }) => sections.get('kinds.texts'))
+  const named = mergeNames(streets, terms, names, 'names.terms')
+  const kinded = mergeNames(streets, terms, kinds, 'kinds.terms')
+  await writer.add('names.text', Uint32Array.from(named.kept))
+  await writer.add('kinds.texts', kinded.kept)
+  for (const [name, { lists }] of [
+    ['names.terms', named],
+    ['kinds.terms', kinded],
+  ] as const) {
+    await writer.add(`${name}.offset`, lists.offset.view())
+    await writer.add(`${name}.values`, lists.values.view())
   }
+  return { nameFinals: named.finals, kindFinals: kinded.finals }
 }
 
-/** Names and their terms, each once. */
-class NamedLists<Name> {
-  readonly names: Name[] = []
-  readonly lists = new PackedLists()
-  readonly #known = new Map<Name, { readonly number: number; readonly terms: number }>()
-
-  add(name: Name, terms: readonly number[]): number {
-    const known = this.#known.get(name)
-    // A name that looks like a number is searched only beside another one, which a new address may be.
-    if (known !== undefined && known.terms >= terms.length) return known.number
-    const number = this.names.push(name) - 1
-    this.lists.push(terms)
-    this.#known.set(name, { number, terms: terms.length })
-    return number
-  }
+/** Names and their terms, each once, and for each part the final number of each of its names. */
+function mergeNames<Name extends string | number>(
+  { parts }: MergedStreets,
+  { finals: terms }: Dictionary,
+  names: readonly ArrayLike<Name>[],
+  section: 'names.terms' | 'kinds.terms',
+) {
+  const kept: Name[] = []
+  const lists = { offset: new GrowingU32(), values: new GrowingU32() }
+  lists.offset.push(0)
+  const added = new Set(Array.from(names[1] ?? []))
+  const known = new Map<Name, number>()
+  const finals = parts.map(({ sections }, part) => {
+    const { offset, values } = new Lists(sections, section)
+    const finalOf = terms[part]
+    const numbers = new Uint32Array(names[part].length)
+    for (let name = 0; name < numbers.length; name++) {
+      const text = names[part][name]
+      let count = 0
+      for (let at = offset[name]; at < offset[name + 1]; at++) {
+        if (finalOf[values[at]] !== LEFT_OUT) count++
+      }
+      const before = added.has(text) ? known.get(text) : undefined
+      numbers[name] = before ?? kept.length
+      // A name that looks like a number is searched only beside another one, which a new address may be.
+      if (before !== undefined && lists.offset.at(before + 1) - lists.offset.at(before) >= count)
+        continue
+      numbers[name] = kept.push(text) - 1
+      if (added.has(text)) known.set(text, numbers[name])
+      for (let at = offset[name]; at < offset[name + 1]; at++) {
+        if (finalOf[values[at]] !== LEFT_OUT) lists.values.push(finalOf[values[at]])
+      }
+      lists.offset.push(lists.values.length)
+    }
+    return numbers
+  })
+  return { kept, lists, finals }
 }
 
 const NUMBERS = ['last', 'unit', 'level', 'lot'] as const
@@ -212,7 +210,7 @@ async function writeRecordColumns(
   for (const name of POSTAL.columns) {
     await writeSparseColumn(writer, streets, name, by(nameFinals))
   }
-  await writeSparseColumn(writer, streets, 'numberText', by(texts))
+  await writeSparseColumn(writer, streets, 'numberText', by(texts.finals))
   // No UK address is another name of another.
   await writeSparseColumn(writer, streets, 'principal', () => (record) => record)
   await writeColumn(writer, streets, 'record.flags', new Uint8Array(records))
@@ -234,32 +232,19 @@ async function writeGeography(
   { writer, streets, texts }: Merge,
   postcodes: MergedPostcodes,
 ): Promise<void> {
-  const { table, parts, start, order } = streets
   await writePieces(writer, mergedPieces(streets))
-  const rows = new Uint32Array()
-  const build = {
-    writer,
-    table,
-    order: {
-      streets: order,
-      streetStart: start,
-      rows,
-      recordOf: rows,
-      packed: rows,
-      templates: [],
-    },
+  const reader = new Texts(texts)
+  const placed = {
+    start: streets.start,
+    placeOf: streets.placeOf,
+    postcodeOf: postcodes.of,
+    postcodes: postcodes.texts.length,
+    postcode: (number: number) => reader.at(postcodes.texts[number]),
+    sums: mergedSums(streets),
   }
-  const addPoints = mergedPoints(streets)
-  await writePostalPlaces(build, streets.streets, addPoints)
-  await writePostcodes(build, postcodes.sorted, addPoints)
-  const postcodeTexts = new Uint32Array(postcodes.sorted.length)
-  parts.forEach(({ sections }, at) => {
-    const text = sections.get('postcode.text')
-    postcodes.finals[at].forEach((final, postcode) => {
-      if (final !== LEFT_OUT) postcodeTexts[final] = texts[at][text[postcode]]
-    })
-  })
-  await writer.add('postcode.text', postcodeTexts)
+  await writePostalPlaces(writer, streets.table, placed)
+  await writePostcodes(writer, placed)
+  await writer.add('postcode.text', postcodes.texts)
 }
 
 /** A street is cut alike in each index, so its pieces keep their bounds. */
@@ -298,18 +283,26 @@ function firstPieces(starts: Uint32Array): Uint32Array {
   return firsts
 }
 
-function mergedPoints({ parts, part, own }: MergedStreets): AddPoints {
+function mergedSums({ parts, part, own, count }: MergedStreets): PointSums {
   const columns = parts.map(({ sections }) => ({
     start: sections.get('street.start'),
     points: [sections.get('street.latitude'), sections.get('street.longitude')],
     steps: [sections.get('record.latitude'), sections.get('record.longitude')],
   }))
-  return (street, sum) => {
+  const [latitude, longitude] = [new Float64Array(count), new Float64Array(count)]
+  for (let street = 0; street < count; street++) {
     const { start, points, steps } = columns[part[street]]
-    const from = own[street]
-    for (let record = start[from]; record < start[from + 1]; record++) {
-      sum.latitude += degrees(points[0][from], steps[0][record])
-      sum.longitude += degrees(points[1][from], steps[1][record])
-    }
+    const at = own[street]
+    const [from, to] = [start[at], start[at + 1]]
+    const perUnit = (to - from) * STEPS_PER_POINT_UNIT
+    latitude[street] = points[0][at] * perUnit + sumOf(steps[0], from, to)
+    longitude[street] = points[1][at] * perUnit + sumOf(steps[1], from, to)
   }
+  return { latitude, longitude }
+}
+
+function sumOf(values: Int32Array, from: number, to: number): number {
+  let sum = 0
+  for (let at = from; at < to; at++) sum += values[at]
+  return sum
 }

@@ -2,35 +2,58 @@
 // Unchecked: hot, goes over every street, and numbers come from the columns themselves.
 
 import { Lists } from '../columns/lists.ts'
-import { Texts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { ListsName } from '../file/sections.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { NONE } from '../streets/records.ts'
-import { Postings, writeListed } from '../terms/postings.ts'
-import { termsIn, writeTerms } from '../terms/terms-writer.ts'
+import { LEFT_OUT, Postings, writeMergedPostings } from '../terms/postings.ts'
+import { writeTrie } from '../terms/terms-writer.ts'
 import type { MergedPart, MergedStreets } from './merged-streets.ts'
-import { LEFT_OUT, MergedPostings, mergeTexts, usedTerms } from './merged-terms.ts'
+import { type MergedTexts, mergeTries, usedTerms } from './merged-terms.ts'
 
 export type Finals = readonly Uint32Array[]
 
-export type MergedPostcodes = ReturnType<typeof mergePostcodes>
+export interface MergedPostcodes {
+  /** The final number of the text of each. */
+  readonly texts: Uint32Array
+  /** That of each final street, one past the last for none; empty where no street has one. */
+  readonly of: Uint32Array
+  /** For each part the final number of each of its postcodes; one that no street has any more is LEFT_OUT. */
+  readonly finals: Finals
+}
 
-/** Postcodes that a street has, sorted; a street without one has the number behind the last. */
-export function mergePostcodes(streets: MergedStreets) {
-  const used = streets.parts.map(({ sections, isReplaced }) => {
-    const marks = new Uint8Array(sections.get('postcode.text').length + 1)
-    sections.get('street.postcode').forEach((postcode, street) => {
-      if (isReplaced[street] === 0) marks[postcode] = 1
-    })
-    return marks
-  })
-  const lists = streets.parts.map(({ sections }) => {
-    const texts = new Texts(sections)
-    return Array.from(sections.get('postcode.text'), (text) => texts.at(text))
-  })
-  const { sorted, finals } = mergeTexts(lists, (part, postcode) => used[part][postcode] === 1)
-  return { sorted, finals }
+/** Postcodes that a street has, in the order of their texts, and so of the numbers of these. */
+export function mergePostcodes(streets: MergedStreets, texts: MergedTexts): MergedPostcodes {
+  const { parts, part, own, count } = streets
+  const columns = parts.map(({ sections }) => sections.get('street.postcode'))
+  const used = parts.map(({ sections }) => new Uint8Array(sections.get('postcode.text').length + 1))
+  for (let street = 0; street < count; street++) {
+    const postcode = columns[part[street]][own[street]]
+    if (postcode !== undefined) used[part[street]][postcode] = 1
+  }
+  const lists = parts.map(({ sections }, at) =>
+    sections.get('postcode.text').map((text) => texts.finals[at][text]),
+  )
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  const finals = lists.map((list) => new Uint32Array(list.length).fill(LEFT_OUT))
+  const [first, second = new Uint32Array()] = lists
+  let number = 0
+  for (let a = 0, b = 0; a < first.length || b < second.length; ) {
+    const text = Math.min(first[a] ?? LEFT_OUT, second[b] ?? LEFT_OUT)
+    const [isFirst, isSecond] = [first[a] === text, second[b] === text]
+    const isUsed = [isFirst && used[0][a] === 1, isSecond && used[1][b] === 1]
+    if (isUsed[0]) finals[0][a] = number
+    if (isUsed[1]) finals[1][b] = number
+    if (isUsed.includes(true)) all[number++] = text
+    if (isFirst) a++
+    if (isSecond) b++
+  }
+  const of = new Uint32Array(number === 0 ? 0 : count).fill(number)
+  for (let street = 0; street < of.length; street++) {
+    const final = finals[part[street]][columns[part[street]][own[street]]]
+    if (final !== undefined) of[street] = final
+  }
+  return { texts: all.subarray(0, number), of, finals }
 }
 
 const NAME_LISTS = ['name.strong', 'name.weak'] as const
@@ -39,7 +62,7 @@ const PLACE_LISTS = ['place.strong', 'place.weak', 'place.near'] as const
 export interface Dictionary {
   /** For each part the final number of each of its terms. */
   readonly finals: Finals
-  readonly sorted: readonly string[]
+  readonly count: number
   /** By final name and place that both parts have, its final terms. */
   readonly ofNames: SharedTerms
   readonly ofPlaces: SharedTerms
@@ -53,15 +76,19 @@ export async function writeDictionary(
   streets: MergedStreets,
 ): Promise<Dictionary> {
   const { parts, nameSources, placeSources } = streets
-  const own = parts.map(({ sections }) => termsIn(sections.get('terms.nodes')))
-  const used = parts.map(({ sections, isReplaced }, part) =>
-    usedTerms(new Postings(sections, isReplaced.length), own[part].length, isReplaced),
-  )
-  const { sorted, finals } = mergeTexts(own, (part, term) => used[part][term] === 1)
-  await writeTerms(writer, 'terms', sorted)
+  const [base, added] = parts.map(({ sections, isReplaced }) => ({
+    nodes: sections.get('terms.nodes'),
+    used: usedTerms(
+      new Postings(sections, isReplaced.length),
+      sections.get('terms.count'),
+      isReplaced,
+    ),
+  }))
+  const { count, finals, nodes, leftOut } = mergeTries(parts[0].sections, base, added)
+  await writeTrie(writer, 'terms', nodes, count, leftOut)
   const ofNames = await writePartTerms(writer, parts, finals, NAME_LISTS, nameSources)
   const ofPlaces = await writePartTerms(writer, parts, finals, PLACE_LISTS, placeSources)
-  return { finals, sorted, ofNames, ofPlaces }
+  return { finals, count, ofNames, ofPlaces }
 }
 
 /** Writes the lists, and answers the terms of what both parts have. */
@@ -101,9 +128,9 @@ const NO_TERMS = new Uint32Array()
 function postcodeTerms(
   { parts }: MergedStreets,
   terms: Finals,
-  { sorted, finals }: MergedPostcodes,
+  { texts, finals }: MergedPostcodes,
 ) {
-  const joined = new Uint32Array(sorted.length)
+  const joined = new Uint32Array(texts.length)
   let spacedFrom = 0
   parts.forEach(({ sections }, part) => {
     const [own, from] = [sections.get('postcode.joined'), sections.get('postcode.spacedFrom')]
@@ -116,37 +143,40 @@ function postcodeTerms(
   return { joined, spacedFrom }
 }
 
-export async function writeMergedPostings(
+export async function writeAllPostings(
   writer: SectionWriter,
   streets: MergedStreets,
   dictionary: Dictionary,
   postcodes: MergedPostcodes,
 ): Promise<void> {
-  const { finals, sorted } = dictionary
+  const { finals, count } = dictionary
   const { joined, spacedFrom } = postcodeTerms(streets, finals, postcodes)
   await writer.add('postcode.joined', joined)
   await writer.add('postcode.spacedFrom', spacedFrom)
   const [{ sections: release }] = streets.parts
   const buckets = release.get('premises.buckets')
   await writer.add('premises.buckets', buckets)
-  const merged = new MergedPostings(sorted.length + buckets, streets.count)
-  for (const [part, { sections, isReplaced }] of streets.parts.entries()) {
+  const bits = new Uint8Array(count)
+  const sources = streets.parts.map(({ sections, isReplaced }, part) => {
+    sections.get('terms.bit').forEach((bit, term) => {
+      if (finals[part][term] !== LEFT_OUT) bits[finals[part][term]] = bit
+    })
     const finalOf = new Uint32Array(finals[part].length + buckets)
     finalOf.set(finals[part])
-    for (let i = 0; i < buckets; i++) finalOf[finals[part].length + i] = sorted.length + i
+    for (let i = 0; i < buckets; i++) finalOf[finals[part].length + i] = count + i
     const streetTo = new Uint32Array(isReplaced.length).fill(LEFT_OUT)
     for (let street = 0; street < streets.count; street++) {
       if (streets.part[street] === part) streetTo[streets.own[street]] = street
     }
-    merged.add(new Postings(sections, isReplaced.length), finalOf, streetTo)
-  }
-  for (const [term, street] of moreTerms(streets, dictionary)) merged.addMore(term, street)
-  await writeListed(writer, { count: streets.count, sorted }, merged)
+    return { postings: new Postings(sections, isReplaced.length), finalOf, streetTo }
+  })
+  const all = { terms: count + buckets, bits, streetCount: streets.count }
+  await writeMergedPostings(writer, all, sources, moreTerms(streets, dictionary))
 }
 
 /** What a street is found by since the other part knows more names of its own name or place. */
 function moreTerms(streets: MergedStreets, { finals, ofNames, ofPlaces }: Dictionary) {
-  const more: (readonly [term: number, street: number])[] = []
+  const more = new Map<number, number[]>()
   const kinds = [
     { lists: NAME_LISTS, sources: streets.nameSources, of: streets.names.of, shared: ofNames },
     { lists: PLACE_LISTS, sources: streets.placeSources, of: streets.places.of, shared: ofPlaces },
@@ -165,7 +195,9 @@ function moreTerms(streets: MergedStreets, { finals, ofNames, ofPlaces }: Dictio
     })
     for (let street = 0; street < streets.count; street++) {
       for (const term of lacking[streets.part[street]].get(of[street]) ?? []) {
-        more.push([term, street])
+        const known = more.get(term)
+        if (known === undefined) more.set(term, [street])
+        else known.push(street)
       }
     }
   }

@@ -1,103 +1,287 @@
-// The texts and postings of two indexes as those of one.
-// Unchecked: hot, goes over every posting, and terms and streets are within the columns.
+// The texts and the dictionaries of two indexes as those of one, and which of their terms it has.
+// Unchecked: hot, goes over every node of a trie, and nodes and terms are within the columns.
 
-import type { Postings } from '../terms/postings.ts'
+import { lowerBoundBy } from '../../lib/lower-bound.ts'
+import type { IndexSections } from '../file/index-sections.ts'
+import { NONE } from '../streets/records.ts'
+import { LEFT_OUT, type Postings } from '../terms/postings.ts'
+import {
+  AT,
+  endsAtNode,
+  finishNodes,
+  firstTermOf,
+  isOfTable,
+  leftOutIn,
+  NODE_WORDS,
+} from '../terms/terms-writer.ts'
 
-interface MergedTexts {
-  readonly sorted: readonly string[]
-  /** For each of the lists the final number of each of its texts; what is not there any more is LEFT_OUT. */
+const NO_NODES = new Uint32Array()
+
+export interface MergedTexts {
+  readonly offset: Uint32Array
+  readonly bytes: Uint8Array
+  /** For each index the final number of each of its texts. */
   readonly finals: readonly Uint32Array[]
 }
 
-export const LEFT_OUT = 0xffffffff
-
-/** All texts of two sorted lists that `isUsed` lets through, each once. */
-export function mergeTexts(
-  lists: readonly (readonly string[])[],
-  isUsed: (list: number, at: number) => boolean = () => true,
-): MergedTexts {
-  const sorted: string[] = []
-  const finals = lists.map((list) => new Uint32Array(list.length).fill(LEFT_OUT))
-  const [first = [], second = []] = lists
-  let [a, b] = [0, 0]
-  while (a < first.length || b < second.length) {
-    const isFirst = b === second.length || (a < first.length && first[a] <= second[b])
-    const isSecond = a === first.length || (b < second.length && second[b] <= first[a])
-    const [ofFirst, ofSecond] = [isFirst && isUsed(0, a), isSecond && isUsed(1, b)]
-    if (ofFirst) finals[0][a] = sorted.length
-    if (ofSecond) finals[1][b] = sorted.length
-    if (ofFirst || ofSecond) sorted.push(isFirst ? first[a] : second[b])
-    if (isFirst) a++
-    if (isSecond) b++
+/** All texts of a release and those that are added, each once. */
+export function mergeTexts(base: IndexSections, added?: IndexSections): MergedTexts {
+  const [own, other] = [base, added].map((sections) => ({
+    offset: sections?.get('texts.offset') ?? Uint32Array.of(0),
+    bytes: sections?.get('texts.bytes') ?? new Uint8Array(),
+  }))
+  const [count, more] = [own.offset.length - 1, other.offset.length - 1]
+  const [ofOwn, ofOther] = [new Uint32Array(count), new Uint32Array(more)]
+  const offset = new Uint32Array(count + more + 1)
+  const bytes = new Uint8Array(own.bytes.length + other.bytes.length)
+  let [final, end, from] = [0, 0, 0]
+  const copy = (to: number) => {
+    const start = own.offset[from]
+    bytes.set(own.bytes.subarray(start, own.offset[to]), end)
+    for (; from < to; from++) {
+      ofOwn[from] = final
+      offset[final++] = end + own.offset[from] - start
+    }
+    end += own.offset[to] - start
   }
-  return { sorted, finals }
+  for (let at = 0; at < more; at++) {
+    const text = other.bytes.subarray(other.offset[at], other.offset[at + 1])
+    const compare = (place: number) =>
+      compareTexts(own.bytes.subarray(own.offset[place], own.offset[place + 1]), text)
+    let step = 1
+    while (from + step < count && compare(from + step) < 0) step *= 2
+    const to = lowerBoundBy(
+      from + (step >>> 1),
+      Math.min(from + step, count),
+      (i) => compare(i) < 0,
+    )
+    copy(to)
+    ofOther[at] = final
+    if (to < count && compare(to) === 0) continue
+    offset[final++] = end
+    bytes.set(text, end)
+    end += text.length
+  }
+  copy(count)
+  offset[final] = end
+  return {
+    offset: offset.subarray(0, final + 1),
+    bytes: bytes.subarray(0, end),
+    finals: added === undefined ? [ofOwn] : [ofOwn, ofOther],
+  }
 }
 
-/** 1 for each term or bucket that a street that stays has, and for those that no street ever had. */
+/** The first bytes of UTF-8 of characters that are two in a string, which sort before those of 0xEE and 0xEF. */
+const PAIRED_MIN = 0xf0
+const BEHIND_PAIRS = 0xee
+
+/** As strings compare. */
+function compareTexts(one: Uint8Array, other: Uint8Array): number {
+  const end = Math.min(one.length, other.length)
+  let at = 0
+  while (at < end && one[at] === other[at]) at++
+  if (at === end) return one.length - other.length
+  const isOdd = one[at] >= PAIRED_MIN !== other[at] >= PAIRED_MIN
+  const isBehind = Math.min(one[at], other[at]) >= BEHIND_PAIRS
+  return isOdd && isBehind ? other[at] - one[at] : one[at] - other[at]
+}
+
+/** 1 for each term that a street that stays has, and for those that no street ever had. */
 export function usedTerms(postings: Postings, count: number, isReplaced: Uint8Array): Uint8Array {
   const used = new Uint8Array(count)
+  const { lists, maps, mapWords } = postings
+  const kept = new Uint32Array(mapWords)
+  for (let street = 0; street < isReplaced.length; street++) {
+    if (isReplaced[street] === 0) kept[street >>> 5] |= 1 << (street & 31)
+  }
   for (let term = 0; term < count; term++) {
-    const streets = postings.streetsOf(term)
-    const isKept = streets.length === 0 || streets.some((street) => isReplaced[street] === 0)
-    if (isKept) used[term] = 1
+    if (postings.isMap(term)) {
+      const from = postings.mapStart(term)
+      let word = 0
+      while (word < mapWords && (maps[from + word] & kept[word]) === 0) word++
+      used[term] = word < mapWords ? 1 : 0
+      continue
+    }
+    const [from, end] = [postings.start(term), postings.end(term)]
+    let at = from
+    while (at < end && isReplaced[lists[at]] === 1) at++
+    used[term] = from === end || at < end ? 1 : 0
   }
   return used
 }
 
-/** The postings of two indexes as those of one, term by term. */
-export class MergedPostings {
-  readonly terms: number
-  /** More streets than all lists have together. */
-  listedMax = 0
-  readonly #sources: Source[] = []
-  readonly #more = new Map<number, number[]>()
-  readonly #found: Uint32Array
+/** A dictionary, and 1 for each of its terms that is still used. */
+interface UsedTrie {
+  readonly nodes: Uint32Array
+  readonly used: Uint8Array
+}
 
-  /** `terms` is how many terms and buckets there are in the end. */
-  constructor(terms: number, streetCount: number) {
-    this.terms = terms
-    this.#found = new Uint32Array(streetCount)
+interface MergedTrie {
+  readonly count: number
+  /** For each of the two the final number of each of its terms; what is not there any more is LEFT_OUT. */
+  readonly finals: readonly Uint32Array[]
+  readonly nodes: Uint32Array
+  readonly leftOut: Uint32Array
+}
+
+/** The terms of a release that are still used, and all those that are added. */
+export function mergeTries(sections: IndexSections, base: UsedTrie, added?: UsedTrie): MergedTrie {
+  const { at, isSame } = added === undefined ? NOTHING_ADDED : termPlaces(base, added)
+  const finals = [base, added].flatMap((trie) =>
+    trie === undefined ? [] : [new Uint32Array(trie.used.length).fill(LEFT_OUT)],
+  )
+  const [own, other = NO_NODES] = finals
+  /** How many final terms are before each of the release. */
+  const before = new Uint32Array(own.length + 1)
+  const changed = { base: false, table: false }
+  const note = (code: number) => {
+    changed.base = true
+    changed.table ||= isOfTable(code)
   }
-
-  /** `finalOf` has the final number of each term and bucket, `streetTo` that of each street or LEFT_OUT. */
-  add(postings: Postings, finalOf: Uint32Array, streetTo: Uint32Array): void {
-    const ownOf = new Uint32Array(this.terms).fill(LEFT_OUT)
-    for (let term = 0; term < finalOf.length; term++) {
-      if (finalOf[term] !== LEFT_OUT) ownOf[finalOf[term]] = term
+  const kindOf = [base, added].map((trie) => kindsOf(trie))
+  let [count, next] = [0, 0]
+  for (let term = 0; term <= own.length; term++) {
+    for (; next < at.length && at[next] === term && isSame[next] === 0; next++) {
+      other[next] = count++
+      note(kindOf[1](next))
     }
-    this.#sources.push({ postings, ownOf, streetTo })
-    this.listedMax += postings.count(0, finalOf.length)
+    before[term] = count
+    if (term === own.length) break
+    const isAdded = next < at.length && at[next] === term
+    if (base.used[term] === 1) own[term] = count
+    if (isAdded) other[next++] = count
+    if (base.used[term] === 1 || isAdded) count++
+    else note(kindOf[0](term))
   }
+  const nodes = changed.base ? mergedNodes(base, before, added, other) : base.nodes
+  const leftOut = changed.table ? leftOutIn(nodes) : sections.get('terms.leftOut')
+  return { count, finals, nodes, leftOut }
+}
 
-  /** A term that a street has by what the other index says of its name or place. */
-  addMore(term: number, street: number): void {
-    const known = this.#more.get(term)
-    if (known === undefined) this.#more.set(term, [street])
-    else known.push(street)
-    this.listedMax++
-  }
+const NOTHING_ADDED = { at: NO_NODES, isSame: new Uint8Array() }
 
-  /** In any order, until the next term is asked for. */
-  streetsOf(term: number): Uint32Array {
-    const found = this.#found
-    let count = 0
-    for (let i = 0; i < this.#sources.length; i++) {
-      const { postings, ownOf, streetTo } = this.#sources[i]
-      if (ownOf[term] === LEFT_OUT) continue
-      const streets = postings.streetsOf(ownOf[term])
-      for (let at = 0; at < streets.length; at++) {
-        const street = streetTo[streets[at]]
-        if (street !== LEFT_OUT) found[count++] = street
-      }
-    }
-    for (const street of this.#more.get(term) ?? []) found[count++] = street
-    return found.subarray(0, count)
+/** Gives the character that a term begins with. */
+function kindsOf(trie: UsedTrie | undefined): (term: number) => number {
+  const { nodes } = trie ?? { nodes: NO_NODES }
+  const [from, to] = [nodes[AT.child], nodes[NODE_WORDS + AT.child]]
+  return (term) => {
+    let child = from
+    while (child + 1 < to && firstTermOf(nodes[NODE_WORDS * (child + 1) + AT.first]) <= term)
+      child++
+    return nodes[NODE_WORDS * child + AT.label]
   }
 }
 
-interface Source {
-  readonly postings: Postings
-  /** The own number of each final term. */
-  readonly ownOf: Uint32Array
-  readonly streetTo: Uint32Array
+/** For each added term its place in the release: that of the same one, or else of the first one behind it. */
+function termPlaces({ nodes: base, used }: UsedTrie, { nodes: added, used: all }: UsedTrie) {
+  const at = new Uint32Array(all.length)
+  const isSame = new Uint8Array(all.length)
+  const first = (nodes: Uint32Array, node: number) =>
+    firstTermOf(nodes[NODE_WORDS * node + AT.first])
+  const childOf = (nodes: Uint32Array, node: number) => nodes[NODE_WORDS * node + AT.child]
+  const label = (nodes: Uint32Array, node: number) => nodes[NODE_WORDS * node + AT.label]
+  /** Two nodes of the same letters, and the terms that are behind all below them. */
+  const visit = (own: number, node: number, end: number, addedEnd: number) => {
+    const packed = added[NODE_WORDS * node + AT.first]
+    if (endsAtNode(packed)) {
+      at[firstTermOf(packed)] = first(base, own)
+      isSame[firstTermOf(packed)] = endsAtNode(base[NODE_WORDS * own + AT.first]) ? 1 : 0
+    }
+    let child = childOf(base, own)
+    const last = childOf(base, own + 1)
+    const lastAdded = childOf(added, node + 1)
+    for (let each = childOf(added, node); each < lastAdded; each++) {
+      const eachEnd = each + 1 < lastAdded ? first(added, each + 1) : addedEnd
+      while (child < last && label(base, child) < label(added, each)) child++
+      if (child < last && label(base, child) === label(added, each)) {
+        visit(child, each, child + 1 < last ? first(base, child + 1) : end, eachEnd)
+      } else at.fill(child < last ? first(base, child) : end, first(added, each), eachEnd)
+    }
+  }
+  visit(0, 0, used.length, all.length)
+  return { at, isSame }
+}
+
+/** 1 for each node that has a term at or below it. */
+function liveNodes({ nodes, used }: UsedTrie): Uint8Array {
+  const live = new Uint8Array(nodes.length / NODE_WORDS - 1)
+  for (let node = live.length - 1; node >= 0; node--) {
+    const first = nodes[NODE_WORDS * node + AT.first]
+    const end = nodes[NODE_WORDS * node + NODE_WORDS + AT.child]
+    let isLive = endsAtNode(first) ? used[firstTermOf(first)] : 0
+    for (let child = nodes[NODE_WORDS * node + AT.child]; child < end; child++)
+      isLive |= live[child]
+    live[node] = isLive
+  }
+  return live
+}
+
+/** Level by level, as `trieOf` fills them: each node is one of the release, or one that is added, or both. */
+function mergedNodes(
+  base: UsedTrie,
+  before: Uint32Array,
+  added: UsedTrie | undefined,
+  finalOf: Uint32Array,
+): Uint32Array {
+  const live = liveNodes(base)
+  const [own, other] = [base.nodes, added?.nodes ?? NO_NODES]
+  const nodes = new Uint32Array(own.length + other.length)
+  let ofOwn = Uint32Array.of(0)
+  let ofOther = Uint32Array.of(other.length === 0 ? NONE : 0)
+  let at = 0
+  for (let behind = 1; ofOwn.length > 0; ) {
+    const most = childCount(own, ofOwn) + childCount(other, ofOther)
+    const [nextOwn, nextOther] = [new Uint32Array(most), new Uint32Array(most)]
+    let children = 0
+    for (let i = 0; i < ofOwn.length; i++, at += NODE_WORDS) {
+      const [a, b] = [NODE_WORDS * ofOwn[i], NODE_WORDS * ofOther[i]]
+      let [first, ends, child, end, more, moreEnd] = [LEFT_OUT, 0, 0, 0, 0, 0]
+      if (ofOwn[i] !== NONE) {
+        const packed = own[a + AT.first]
+        nodes[at + AT.label] = own[a + AT.label]
+        first = before[firstTermOf(packed)]
+        if (endsAtNode(packed)) ends = base.used[firstTermOf(packed)]
+        child = own[a + AT.child]
+        end = own[a + NODE_WORDS + AT.child]
+      }
+      if (ofOther[i] !== NONE) {
+        const packed = other[b + AT.first]
+        nodes[at + AT.label] = other[b + AT.label]
+        first = Math.min(first, finalOf[firstTermOf(packed)])
+        if (endsAtNode(packed)) ends = 1
+        more = other[b + AT.child]
+        moreEnd = other[b + NODE_WORDS + AT.child]
+      }
+      nodes[at + AT.first] = 2 * first + ends
+      nodes[at + AT.child] = behind + children
+      for (; child < end || more < moreEnd; ) {
+        const label = child < end ? own[NODE_WORDS * child + AT.label] : NO_LABEL
+        const otherLabel = more < moreEnd ? other[NODE_WORDS * more + AT.label] : NO_LABEL
+        if (label < otherLabel && live[child] === 0) child++
+        else {
+          nextOwn[children] = label <= otherLabel ? child++ : NONE
+          nextOther[children++] = otherLabel <= label ? more++ : NONE
+        }
+      }
+    }
+    behind += children
+    ofOwn = nextOwn.subarray(0, children)
+    ofOther = nextOther.subarray(0, children)
+  }
+  const whole = nodes.slice(0, at + NODE_WORDS)
+  finishNodes(whole)
+  return whole
+}
+
+/** Above all characters. */
+const NO_LABEL = 0x10000
+
+function childCount(nodes: Uint32Array, level: Uint32Array): number {
+  let count = 0
+  for (let i = 0; i < level.length; i++) {
+    if (level[i] === NONE) continue
+    const at = NODE_WORDS * level[i]
+    count += nodes[at + NODE_WORDS + AT.child] - nodes[at + AT.child]
+  }
+  return count
 }

@@ -1,7 +1,7 @@
 // All distinct texts of an index, sorted, so that a text's number also orders it. Number 0 is the empty text.
 // Unchecked: hot, an answer reads a dozen texts, and their numbers come from the index.
 
-import type { IndexSections } from '../file/index-sections.ts'
+import { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { ListsName } from '../file/sections.ts'
 import type { FieldNumbers, TextNumbers } from '../rows/text-numbers.ts'
@@ -19,9 +19,10 @@ export class Texts {
   readonly #offset: Uint32Array
   readonly #bytes: Buffer
 
-  constructor(sections: IndexSections) {
-    this.#offset = sections.get('texts.offset')
-    const bytes = sections.get('texts.bytes')
+  constructor(from: IndexSections | { readonly offset: Uint32Array; readonly bytes: Uint8Array }) {
+    const isIndex = from instanceof IndexSections
+    this.#offset = isIndex ? from.get('texts.offset') : from.offset
+    const bytes = isIndex ? from.get('texts.bytes') : from.bytes
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
@@ -70,7 +71,7 @@ export async function writeTexts(writer: SectionWriter, texts: TextNumbers): Pro
   return { places, numberOf: (text) => places[texts.add(text)] }
 }
 
-export async function writeSortedTexts(writer: SectionWriter, sorted: readonly string[]) {
+async function writeSortedTexts(writer: SectionWriter, sorted: readonly string[]) {
   const offset = new Uint32Array(sorted.length + 1)
   let total = 0
   sorted.forEach((text, i) => {

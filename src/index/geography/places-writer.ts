@@ -2,50 +2,62 @@
 // Unchecked: hot, goes over every address.
 
 import { writeLists } from '../columns/lists.ts'
+import type { SectionWriter } from '../file/index-writer.ts'
 import type { StoredPlace } from '../file/sections.ts'
 import { type Build, rowsOfStreet } from '../rows/final-order.ts'
 import { countUp } from '../rows/row-order.ts'
+import { STEP_UNITS, stepsOf } from '../streets/records.ts'
+import { CENTRE_UNITS } from '../streets/streets.ts'
 import { TermNumbers } from '../terms/name-terms.ts'
 import { KIND } from '../terms/terms.ts'
 import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 
-/** Latitude and longitude, each the sum of those of several addresses. */
-interface PointSum {
-  latitude: number
-  longitude: number
+/** Of each final street the sums of its addresses, in hundred-millionths of a degree. */
+export interface PointSums {
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
 }
 
-/** Adds the addresses of a street, by its place in the final order, one after the other. */
-export type AddPoints = (street: number, sum: PointSum) => void
-
-export function pointsOfRows({ table, order }: Build): AddPoints {
+export function pointSums({ table, order }: Build): PointSums {
+  const count = order.streets.length
+  const sums = { latitude: new Float64Array(count), longitude: new Float64Array(count) }
   const [latitude, longitude] = [table.latitude.view(), table.longitude.view()]
-  return (street, sum) => {
+  for (let street = 0; street < count; street++) {
     for (const row of rowsOfStreet(order, street)) {
-      sum.latitude += latitude[row]
-      sum.longitude += longitude[row]
+      sums.latitude[street] += stepsOf(latitude[row])
+      sums.longitude[street] += stepsOf(longitude[row])
     }
   }
+  return sums
 }
 
-/** `eachPlace` adds the places of a street by a key each; a place is described when it is first met. */
+/** Gives the place that has the key; it is described when it is first met. */
+export type GatherPlace = (key: string, describe: () => PlaceDescription) => GatheredPlace
+
+/** `placesOf` answers the places of a final street; `start` has the first record of each street, and one more. */
 export async function writePlaces(
-  { writer, order }: Build,
-  addPoints: AddPoints,
-  eachPlace: (street: number, add: (key: string, describe: () => PlaceDescription) => void) => void,
+  writer: SectionWriter,
+  start: Uint32Array,
+  sums: PointSums,
+  placesOf: (street: number, gather: GatherPlace) => readonly GatheredPlace[],
 ): Promise<void> {
   const gathered = new Map<string, GatheredPlace>()
-  order.streets.forEach((street, at) => {
-    eachPlace(street, (key, describe) => {
-      const known = gathered.get(key)
-      const place = known ?? { ...describe(), addresses: 0, latitude: 0, longitude: 0 }
-      if (known === undefined) gathered.set(key, place)
-      place.addresses += order.streetStart[at + 1] - order.streetStart[at]
-      addPoints(at, place)
-    })
-  })
+  const gather: GatherPlace = (key, describe) => {
+    const known = gathered.get(key)
+    if (known !== undefined) return known
+    const place = { ...describe(), addresses: 0, latitude: 0, longitude: 0 }
+    gathered.set(key, place)
+    return place
+  }
+  for (let street = 0; street + 1 < start.length; street++) {
+    for (const place of placesOf(street, gather)) {
+      place.addresses += start[street + 1] - start[street]
+      place.latitude += sums.latitude[street]
+      place.longitude += sums.longitude[street]
+    }
+  }
   // Best known first; equal ones by id.
   const places = [...gathered.values()].sort(
     (a, b) => b.addresses - a.addresses || (a.id < b.id ? -1 : 1),
@@ -57,8 +69,8 @@ export async function writePlaces(
   const stored = places.map((place, i) => storedPlace(place, ids[i]))
   await writer.add('places', stored)
   await writeTerms(writer, 'placeTerms', sorted)
-  const placesOf = invert(termsOf, final)
-  await writeLists(writer, 'placeTerms.places', placesOf, countUp(places.length))
+  const listed = invert(termsOf, final)
+  await writeLists(writer, 'placeTerms.places', listed, countUp(places.length))
 }
 
 function termsOfPlace(terms: TermNumbers, { strong, weak }: GatheredPlace): readonly number[] {
@@ -88,17 +100,15 @@ function storedPlace(place: GatheredPlace, id: string): StoredPlace {
   return [
     id,
     addresses,
-    storedDegrees(latitude / addresses),
-    storedDegrees(longitude / addresses),
+    meanUnits(latitude, addresses) / CENTRE_UNITS,
+    meanUnits(longitude, addresses) / CENTRE_UNITS,
     ...fields,
   ]
 }
 
-const UNITS_PER_DEGREE = 1e6
-
-/** A centre is known to ten centimetres. */
-function storedDegrees(degrees: number): number {
-  return Math.round(degrees * UNITS_PER_DEGREE) / UNITS_PER_DEGREE
+/** The mean of so many points with this sum, in units of a centre. */
+export function meanUnits(sum: number, count: number): number {
+  return Math.round(sum / count / (STEP_UNITS / CENTRE_UNITS))
 }
 
 /** Two names can fold to the same slug; the better known keeps it, the next has a number behind it. */
@@ -119,8 +129,10 @@ interface PlaceDescription {
   readonly weak: readonly string[]
 }
 
-interface GatheredPlace extends PlaceDescription, PointSum {
+export interface GatheredPlace extends PlaceDescription {
   addresses: number
+  latitude: number
+  longitude: number
 }
 
 /** A text slug: `richmond-vic-3121`. */

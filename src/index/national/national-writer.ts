@@ -6,7 +6,7 @@ import { writeLists } from '../columns/lists.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { pointsOfRows, slugOf, writePlaces } from '../geography/places-writer.ts'
+import { type GatheredPlace, pointSums, slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { type OtherPids, rowsNamed, writeNationalIds } from '../ids/national-ids.ts'
 import {
@@ -139,15 +139,19 @@ async function writeNationalTexts(
 
 /** Writes the places of a national index: each locality with its postcode is one. */
 async function writeNationalPlaces(build: NationalBuild, streets: NationalStreets): Promise<void> {
-  const { places } = build.table
-  await writePlaces(build, pointsOfRows(build), (street, add) => {
-    const place = streets.placeOf(street)
-    const fields = places.textsOf(place)
-    add(fields.join('|'), () => {
-      const { strong: outer, weak } = streets.outerNames(place)
-      const strong = [...streets.localityNames(place), ...outer, places.at(place).postcode]
-      return { id: slugOf(...fields), fields, strong, weak }
-    })
+  const { writer, table, order } = build
+  const known: (readonly GatheredPlace[])[] = []
+  await writePlaces(writer, order.streetStart, pointSums(build), (at, gather) => {
+    const place = streets.placeOf(order.streets[at])
+    known[place] ??= [
+      gather(String(place), () => {
+        const fields = table.places.textsOf(place)
+        const { strong: outer, weak } = streets.outerNames(place)
+        const strong = [...streets.localityNames(place), ...outer, table.places.at(place).postcode]
+        return { id: slugOf(...fields), fields, strong, weak }
+      }),
+    ]
+    return known[place]
   })
 }
 
@@ -183,6 +187,7 @@ function overrideForeignIds(
 }
 
 class NationalStreets extends StreetParts<NationalName, NationalTable> {
+  override readonly hasPostcodes = false
   readonly #known: KnownNames
 
   constructor(table: NationalTable, known: KnownNames) {

@@ -18,7 +18,7 @@ import {
 import type { IndexSections } from '../file/index-sections.ts'
 import { postalIdOf, postalIdText, readPostalIds, readUprns } from '../ids/postal-id.ts'
 import { NONE, RECORD, Records, RecordTexts } from '../streets/records.ts'
-import { Streets } from '../streets/streets.ts'
+import { CENTRE_UNITS, Streets } from '../streets/streets.ts'
 import { houseNumberText } from './premise-numbers.ts'
 
 /** Which columns of searched names a UK index has, and the fields of `name.texts` and `place.texts`. */
@@ -199,9 +199,6 @@ export function postalRecordsOf(sections: IndexSections) {
   const held = new PostalRecords(sections, new Texts(sections), streets, records)
   return { held, streets, records }
 }
-
-/** The middle of a postcode is stored in millionths of a degree: ten centimetres. */
-export const CENTRE_UNITS = 1e6
 
 function readPostcodes(sections: IndexSections, texts: Texts) {
   const text = sections.get('postcode.text')

@@ -8,18 +8,26 @@ import { writeSparse } from '../columns/sparse-column.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { type AddPoints, pointsOfRows, slugOf, writePlaces } from '../geography/places-writer.ts'
+import {
+  type GatheredPlace,
+  type GatherPlace,
+  meanUnits,
+  type PointSums,
+  pointSums,
+  slugOf,
+  writePlaces,
+} from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { writePostalIds } from '../ids/postal-id.ts'
 import { type Build, putInOrder, type Ranking, type RowComparison } from '../rows/final-order.ts'
-import { sortTexts } from '../rows/text-numbers.ts'
+import { PairNumbers, sortTexts, TextNumbers } from '../rows/text-numbers.ts'
 import { NONE, RECORD, writeRecords, writeRecordTexts } from '../streets/records.ts'
 import { type FinalParts, StreetParts, writeStreets } from '../streets/streets-writer.ts'
 import { nameForms, partTerms, type TermNumbers, wordForms } from '../terms/name-terms.ts'
 import { foldedValue, wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { isUnknownCode } from '../words/number-code.ts'
 import { isFullStreetType, regionForms, streetTypeForms } from '../words/written-forms.ts'
-import { CENTRE_UNITS, POSTAL } from './postal-records.ts'
+import { type PlaceField, POSTAL } from './postal-records.ts'
 import type { PostalTable } from './postal-table.ts'
 import { houseNumber, houseNumberText, unitOf } from './premise-numbers.ts'
 
@@ -42,9 +50,17 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
   await writeRecords(build)
   keepOddNumbers(build)
   await writeBoxes(build)
-  const addPoints = pointsOfRows(build)
-  await writePostalPlaces(build, streets, addPoints)
-  await writePostcodes(build, parts.postcodes, addPoints)
+  const { postcodes, postcodeOf } = parts
+  const placed = {
+    start: order.streetStart,
+    placeOf: (at: number) => streets.placeOf(order.streets[at]),
+    postcodeOf,
+    postcodes: postcodes.length,
+    postcode: (number: number) => postcodes[number] ?? '',
+    sums: pointSums(build),
+  }
+  await writePostalPlaces(writer, table, placed)
+  await writePostcodes(writer, placed)
   table.release()
   await writePostalIds(build, table, ids)
   await table.uprns.write(build)
@@ -56,11 +72,7 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
 export const NO_HOUSE_NUMBER = 1e6
 
 /** A street is divided by postcode here, so its rank comes from all of it, and its parts follow each other. */
-export function rankingOf(
-  table: PostalTable,
-  ofStreets: Uint32Array,
-  lowest: Uint32Array,
-): Ranking {
+function rankingOf(table: PostalTable, ofStreets: Uint32Array, lowest: Uint32Array): Ranking {
   const { streets, wholeStreets } = table
   const inWhole = new Uint32Array(wholeStreets.count)
   ofStreets.forEach((addresses, street) => {
@@ -94,14 +106,18 @@ export function houseNumberValue(text: string): number {
 }
 
 /** By place the root of how many addresses its town has, given how many each whole street has. */
-function townScores({ places, wholeStreets }: PostalTable, inWhole: Uint32Array): Uint32Array {
-  const towns = Array.from({ length: places.count }, (_, place) => places.at(place).townOrCity)
-  const inTown = new Map<string, number>()
+export function townScores(
+  { places, wholeStreets }: PostalTable,
+  inWhole: Uint32Array,
+): Uint32Array {
+  const towns = new TextNumbers()
+  const townOf = new Uint32Array(places.count)
+  for (let at = 0; at < townOf.length; at++) townOf[at] = towns.add(places.at(at).townOrCity)
+  const inTown = new Float64Array(towns.texts.length)
   for (let whole = 0; whole < inWhole.length; whole++) {
-    const town = towns[wholeStreets.secondOf(whole)]
-    inTown.set(town, (inTown.get(town) ?? 0) + inWhole[whole])
+    inTown[townOf[wholeStreets.secondOf(whole)]] += inWhole[whole]
   }
-  return Uint32Array.from(towns, (town) => Math.floor(Math.sqrt(inTown.get(town) ?? 0)))
+  return townOf.map((town) => Math.floor(Math.sqrt(inTown[town])))
 }
 
 /** `packed` has the packed form of each number's text. */
@@ -168,65 +184,91 @@ async function writePostalTexts(build: PostalBuild, streets: PostalStreets, part
   })
 }
 
+/** Where the streets are, in their final order. */
+interface PlacedStreets {
+  /** The first record of each street, and one more. */
+  readonly start: Uint32Array
+  /** The number of its place in the table. */
+  placeOf(street: number): number
+  /** One past the last for none; empty where no street has one. */
+  readonly postcodeOf: Uint32Array
+  readonly postcodes: number
+  postcode(number: number): string
+  readonly sums: PointSums
+}
+
 /** Writes the places of the UK: areas, towns and outcodes. Their fields are area, town, county, country, outcode. */
 export async function writePostalPlaces(
-  build: PostalBuild,
-  streets: PostalStreets,
-  addPoints: AddPoints,
+  writer: SectionWriter,
+  { places }: PostalTable,
+  { start, placeOf, postcodeOf, postcodes, postcode, sums }: PlacedStreets,
 ): Promise<void> {
-  const { places } = build.table
-  await writePlaces(build, addPoints, (street, add) => {
-    const { townOrCity: town, county, country, ...texts } = places.at(streets.placeOf(street))
-    const addPlace = (
-      kind: string,
-      names: readonly [string, ...string[]],
-      area = '',
-      code = '',
-    ) => {
-      if (names[0] === '') return
-      add([kind, ...names].join('|'), () => ({
-        id: slugOf(...names),
-        fields: [area, town, county, country, code],
-        strong: [names[0]],
-        weak: [town, county, country].flatMap(wordsOf),
-      }))
-    }
-    for (const area of [texts.doubleDependentLocality, texts.dependentLocality]) {
-      addPlace('area', [area, town, county], area)
-    }
-    addPlace('town', [town, county])
-    const outcode = outcodeOf(streets.postcodeOf(street))
-    addPlace('outcode', [outcode], '', outcode)
+  const outcodes = new TextNumbers()
+  const outcodeNumbers = new Uint32Array(postcodes)
+  for (let at = 0; at < postcodes; at++) outcodeNumbers[at] = outcodes.add(outcodeOf(postcode(at)))
+  // Most streets share both with others.
+  const pairs = new PairNumbers()
+  const known: (readonly GatheredPlace[])[] = []
+  await writePlaces(writer, start, sums, (street, gather) => {
+    const place = placeOf(street)
+    const outcode = outcodeNumbers[postcodeOf[street]] ?? 0
+    const pair = pairs.add(place, outcode)
+    known[pair] ??= placesIn(places.at(place), outcodes.at(outcode), gather)
+    return known[pair]
   })
+}
+
+function placesIn(
+  { townOrCity: town, county, country, ...texts }: Readonly<Record<PlaceField, string>>,
+  outcode: string,
+  gather: GatherPlace,
+): readonly GatheredPlace[] {
+  const placeOf = (kind: string, names: readonly [string, ...string[]], area = '', code = '') => {
+    if (names[0] === '') return []
+    return gather([kind, ...names].join('|'), () => ({
+      id: slugOf(...names),
+      fields: [area, town, county, country, code],
+      strong: [names[0]],
+      weak: [town, county, country].flatMap(wordsOf),
+    }))
+  }
+  return [
+    ...[texts.doubleDependentLocality, texts.dependentLocality].flatMap((area) =>
+      placeOf('area', [area, town, county], area),
+    ),
+    placeOf('town', [town, county]),
+    placeOf('outcode', [outcode], '', outcode),
+  ].flat()
 }
 
 /** Writes the middle of the addresses of each postcode, and the best-known street that has it. */
 export async function writePostcodes(
-  { writer, table, order }: PostalBuild,
-  postcodes: readonly string[],
-  addPoints: AddPoints,
+  writer: SectionWriter,
+  { start, postcodeOf, postcodes, sums }: PlacedStreets,
 ) {
-  const numbers = new Map(postcodes.map((postcode, number) => [postcode, number]))
-  const count = new Uint32Array(postcodes.length)
-  const bestKnown = new Uint32Array(postcodes.length)
-  const sums = postcodes.map(() => ({ latitude: 0, longitude: 0 }))
-  order.streets.forEach((street, at) => {
-    const postcode = numbers.get(table.postcodeOf(street))
-    if (postcode === undefined) return
-    if (count[postcode] === 0) bestKnown[postcode] = at
-    count[postcode] += order.streetStart[at + 1] - order.streetStart[at]
-    addPoints(at, sums[postcode])
-  })
-  const means = (part: 'latitude' | 'longitude') =>
-    Int32Array.from(sums, (sum, i) => Math.round((sum[part] / count[i]) * CENTRE_UNITS))
+  const count = new Uint32Array(postcodes)
+  const bestKnown = new Uint32Array(postcodes)
+  const totals = { latitude: new Float64Array(postcodes), longitude: new Float64Array(postcodes) }
+  for (let street = 0; street < postcodeOf.length; street++) {
+    const postcode = postcodeOf[street]
+    if (postcode === postcodes) continue
+    if (count[postcode] === 0) bestKnown[postcode] = street
+    count[postcode] += start[street + 1] - start[street]
+    totals.latitude[postcode] += sums.latitude[street]
+    totals.longitude[postcode] += sums.longitude[street]
+  }
+  const means = (total: Float64Array) =>
+    Int32Array.from(total, (sum, at) => meanUnits(sum, count[at]))
   await writer.add('postcode.count', count)
   await writer.add('postcode.street', bestKnown)
-  await writer.add('postcode.latitude', means('latitude'))
-  await writer.add('postcode.longitude', means('longitude'))
+  await writer.add('postcode.latitude', means(totals.latitude))
+  await writer.add('postcode.longitude', means(totals.longitude))
 }
 
 /** A street here is the part of a whole street that has one postcode. */
 export class PostalStreets extends StreetParts<string, PostalTable> {
+  override readonly hasPostcodes = true
+
   postcodeOf(street: number): string {
     return this.table.postcodeOf(street)
   }

@@ -85,11 +85,10 @@ const HIGH = 2 ** 32
 const MOST = HIGH - 1
 
 /** All streets that have an address, best known first. */
-export function rankStreets(table: AddressTable, addresses: Uint32Array, ranking: Ranking) {
+function rankStreets(table: AddressTable, addresses: Uint32Array, ranking: Ranking) {
   const words = Uint32Array.from({ length: table.names.count }, (_, name) => {
     const texts = table.names.at(name)
-    const words = ranking.wordFields.flatMap((field) => texts[field].split(' '))
-    return words.filter((word) => word !== '').length || NO_NAME_WORDS
+    return wordsInName(ranking.wordFields.map((field) => texts[field]))
   })
   const byName = placesOf(table.names, '|')
   const byPlace = placesOf(table.places, ranking.placeEnd)
@@ -119,6 +118,11 @@ function placesOf(parts: FieldNumbers<string>, end: string): Uint32Array {
 
 /** Addresses without a street come last: nobody means them by a number alone. */
 const NO_NAME_WORDS = 100
+
+export function wordsInName(texts: readonly string[]): number {
+  const words = texts.flatMap((text) => text.split(' '))
+  return words.filter((word) => word !== '').length || NO_NAME_WORDS
+}
 
 /** Orders two rows of the same street and number. */
 export type RowComparison = (a: number, b: number) => number

@@ -8,6 +8,7 @@ import { countUp, sortByKey } from './row-order.ts'
 export class TextNumbers {
   readonly texts: string[] = ['']
   readonly #numbers = new Map<string, number>([['', 0]])
+  #read: ((number: number) => string) | undefined
 
   add(text: string): number {
     if (text === '') return 0
@@ -22,13 +23,13 @@ export class TextNumbers {
     return number
   }
 
-  /** Gives sorted texts their places as numbers. Nothing is added by its text then. */
-  fill(sorted: readonly string[]): void {
-    for (let at = 1; at < sorted.length; at++) this.texts.push(sorted[at])
+  /** Takes texts that have numbers already. Nothing is added by its text then. */
+  readBy(read: (number: number) => string): void {
+    this.#read = read
   }
 
   at(number: number): string {
-    return elementAt(this.texts, number)
+    return this.#read === undefined ? elementAt(this.texts, number) : this.#read(number)
   }
 
   /** The empty text stays 0. */

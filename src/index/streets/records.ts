@@ -22,8 +22,8 @@ import { NO_NUMBER, NumberCodes } from '../words/number-code.ts'
 import { POINT_UNITS, type Streets } from './streets.ts'
 
 /** Records are stored as steps away from the point of their street, in hundred-millionths of a degree. */
-const STEP_UNITS = 1e8
-const STEPS_PER_POINT_UNIT = STEP_UNITS / POINT_UNITS
+export const STEP_UNITS = 1e8
+export const STEPS_PER_POINT_UNIT = STEP_UNITS / POINT_UNITS
 
 export const RECORD = {
   /** A unit or a level, not the building itself. */
@@ -142,7 +142,7 @@ function residentialKinds(flags: Uint8Array): ReadonlySet<boolean> {
 }
 
 /** `point` is that of the street, `steps` are those of the record from there. */
-export function degrees(point: number, steps: number): number {
+function degrees(point: number, steps: number): number {
   return (point * STEPS_PER_POINT_UNIT + steps) / STEP_UNITS
 }
 
@@ -291,8 +291,12 @@ async function writePoints({ writer, table, order }: Build): Promise<ReadonlySet
   return far
 }
 
+export function stepsOf(degrees: number): number {
+  return Math.round(degrees * STEP_UNITS)
+}
+
 function stepsTo(degrees: number, point: number): number {
-  return Math.round(degrees * STEP_UNITS) - point * STEPS_PER_POINT_UNIT
+  return stepsOf(degrees) - point * STEPS_PER_POINT_UNIT
 }
 
 /** Writes all texts, then those of kinds and of names by their numbers. No text can be added afterwards. */

@@ -28,9 +28,12 @@ export abstract class StreetParts<Other, Table extends AddressTable = AddressTab
 
   /** A street with other names is found by more terms than its namesakes, so its name part is its own, behind all. */
   nameOf(street: number): number {
-    const whole = this.table.wholeOf(street)
-    const isOwn = this.othersOf(whole).length > 0
-    return isOwn ? this.table.names.count + whole : this.table.nameOf(street)
+    return this.nameOfWhole(this.table.wholeOf(street))
+  }
+
+  nameOfWhole(whole: number): number {
+    const { names, wholeStreets } = this.table
+    return this.othersOf(whole).length > 0 ? names.count + whole : wholeStreets.firstOf(whole)
   }
 
   placeOf(street: number): number {
@@ -49,6 +52,8 @@ export abstract class StreetParts<Other, Table extends AddressTable = AddressTab
     return whole < 0 ? [] : this.othersOf(whole)
   }
 
+  /** UK only. */
+  abstract readonly hasPostcodes: boolean
   protected abstract othersOf(whole: number): readonly Other[]
   /** UK only, else ''. */
   abstract postcodeOf(street: number): string
@@ -67,6 +72,8 @@ export interface FinalParts {
   readonly names: readonly number[]
   readonly places: readonly number[]
   readonly postcodes: readonly string[]
+  /** The postcode of each final street, one past the last for none; empty where no street has one. */
+  readonly postcodeOf: Uint32Array
 }
 
 export async function writeStreets<Other>(build: Build, parts: StreetParts<Other>) {
@@ -88,6 +95,7 @@ export async function writeStreets<Other>(build: Build, parts: StreetParts<Other
     final,
     sorted,
     buckets: premises.count,
+    hasPostcodes: parts.hasPostcodes,
     each: (street, addTerm, addBucket) => {
       streets.each(street, addTerm)
       for (const row of rowsOfStreet(order, street)) {
@@ -160,19 +168,21 @@ function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: Str
     // Sorted postcodes have sorted terms with the space, so that the first of these is enough.
     await writer.add('postcode.spacedFrom', spaced.length === 0 ? 0 : final[spaced[0]])
   }
-  return { each, write, parts: { names: names.values, places: places.values, postcodes: texts } }
+  const final = { names: names.values, places: places.values, postcodes: texts, postcodeOf }
+  return { each, write, parts: final }
 }
 
 /** Numbers of first use become final ones in the order in which the best-known streets have them, and back. */
 export function renumber(streets: Uint32Array, numberOf: (street: number) => number) {
-  const known = new Map<number, number>()
-  const of = Uint32Array.from(streets, (street) => {
-    const number = numberOf(street)
-    const final = known.get(number) ?? known.size
-    if (final === known.size) known.set(number, final)
-    return final
-  })
-  return { of, values: [...known.keys()] }
+  const known: number[] = []
+  const values: number[] = []
+  const of = new Uint32Array(streets.length)
+  for (let at = 0; at < streets.length; at++) {
+    const number = numberOf(streets[at])
+    known[number] ??= values.push(number) - 1
+    of[at] = known[number]
+  }
+  return { of, values }
 }
 
 /** The terms of UK postcodes, with their space and without; in `au` a postcode is a word of the place. */

@@ -11,6 +11,8 @@ import type { TermRange } from '../terms/terms.ts'
 
 /** Points of streets and bounds of boxes are in ten-millionths of a degree: a centimetre. */
 export const POINT_UNITS = 1e7
+/** The middle of a place or a postcode is stored in millionths of a degree: ten centimetres. */
+export const CENTRE_UNITS = 1e6
 
 /** What some record of a street has, to skip the streets where nothing is to be found. */
 export const STREET_HAS = {

@@ -117,6 +117,8 @@ interface PostedStreets {
   readonly sorted: readonly string[]
   /** How many buckets of premises there are. */
   readonly buckets: number
+  /** Whether streets are divided by postcode. */
+  readonly hasPostcodes: boolean
   /** Calls `addTerm` and `addBucket` with every term and bucket of a street, each at least once. */
   each(street: number, addTerm: (term: number) => void, addBucket: (bucket: number) => void): void
 }
@@ -126,7 +128,7 @@ export async function writePostings(writer: SectionWriter, streets: PostedStreet
   const { count, sorted } = streets
   const { terms, ends, counts } = gather(streets, streets.final.length + streets.buckets)
   const { places, at, listed, maps } = placesOf(counts, count)
-  const bits = signatureBits(sorted)
+  const bits = signatureBits(sorted, streets.hasPostcodes)
   const mapWords = bitMapWords(count)
   const mapped = new Uint32Array(maps * mapWords)
   const lists = new Uint32Array(listed)
@@ -164,44 +166,58 @@ async function writeSections(writer: SectionWriter, all: Sections): Promise<void
   await writer.add('postings.maps', mapped)
 }
 
-interface ListedPostings {
-  readonly terms: number
-  /** At least as many as all lists have together. */
-  readonly listedMax: number
-  /** In any order, until the next term is asked for. */
-  streetsOf(term: number): Uint32Array
+/** Postings of another index: its terms and streets have other numbers in the end, or LEFT_OUT. */
+interface OtherPostings {
+  readonly postings: Postings
+  /** In order, but for what is left out. */
+  readonly finalOf: Uint32Array
+  readonly streetTo: Uint32Array
 }
 
-/** The same for postings that are known term by term: each is asked for once. */
-export async function writeListed(
+/** Of a term or street that is not there any more. */
+export const LEFT_OUT = 0xffffffff
+
+/** The same for postings that are known term by term. `more` has streets of terms that none of the indexes has. */
+export async function writeMergedPostings(
   writer: SectionWriter,
-  { count: streetCount, sorted }: Pick<PostedStreets, 'count' | 'sorted'>,
-  postings: ListedPostings,
+  { terms, bits, streetCount }: { terms: number; bits: Uint8Array; streetCount: number },
+  sources: readonly OtherPostings[],
+  more: ReadonlyMap<number, readonly number[]>,
 ): Promise<void> {
-  const bits = signatureBits(sorted)
-  const places = new Uint32Array(2 * postings.terms + 2)
-  const all = new Uint32Array(postings.listedMax)
+  const places = new Uint32Array(2 * terms + 2)
+  const most = sources.reduce(
+    (sum, { postings, finalOf }) => sum + postings.count(0, finalOf.length),
+    0,
+  )
+  const all = new Uint32Array(most + [...more.values()].flat().length)
+  const found = new Uint32Array(streetCount)
   const maps: Uint32Array[] = []
   const signatures = new Uint32Array(streetCount)
+  const next = sources.map(() => 0)
   let [listed, before] = [0, 0]
-  for (let term = 0; term < postings.terms; term++) {
-    const streets = postings.streetsOf(term)
-    if (term < bits.length) {
-      const signature = signatureOf(bits[term])
-      for (let i = 0; i < streets.length; i++) signatures[streets[i]] |= signature
+  for (let term = 0; term < terms; term++) {
+    let count = 0
+    for (let i = 0; i < sources.length; i++) {
+      const { finalOf } = sources[i]
+      while (next[i] < finalOf.length && finalOf[next[i]] === LEFT_OUT) next[i]++
+      if (finalOf[next[i]] === term) count = addStreets(sources[i], next[i]++, found, count)
     }
+    for (const street of more.get(term) ?? []) found[count++] = street
     places[2 * term] = listed
     places[2 * term + 1] = before
-    before += streets.length
-    if (isMapped(streets.length, streetCount)) maps.push(mapOf(streets, streetCount))
-    else {
-      if (!isSorted(streets)) streets.sort()
-      all.set(streets, listed)
-      listed += streets.length
+    before += count
+    if (term < bits.length) addSignature(signatures, found, count, signatureOf(bits[term]))
+    if (isMapped(count, streetCount)) {
+      const map = new Uint32Array(bitMapWords(streetCount))
+      addList(map, found, 0, count)
+      maps.push(map)
+    } else {
+      copyList(found, count, all, listed)
+      listed += count
     }
   }
-  places[2 * postings.terms] = listed
-  places[2 * postings.terms + 1] = before
+  places[2 * terms] = listed
+  places[2 * terms + 1] = before
   const mapWords = bitMapWords(streetCount)
   const mapped = new Uint32Array(maps.length * mapWords)
   for (const [at, map] of maps.entries()) mapped.set(map, at * mapWords)
@@ -209,15 +225,46 @@ export async function writeListed(
   await writeSections(writer, { bits, places, lists, signatures, mapped })
 }
 
-function mapOf(streets: Uint32Array, streetCount: number): Uint32Array {
-  const map = new Uint32Array(bitMapWords(streetCount))
-  for (let i = 0; i < streets.length; i++) map[streets[i] >>> 5] |= 1 << (streets[i] & 31)
-  return map
+/** Adds those of one term behind the first `count`; answers how many there are then. */
+function addStreets(
+  { postings, streetTo }: OtherPostings,
+  term: number,
+  found: Uint32Array,
+  count: number,
+): number {
+  let to = count
+  if (!postings.isMap(term)) {
+    const { lists } = postings
+    const end = postings.end(term)
+    for (let at = postings.start(term); at < end; at++) {
+      const street = streetTo[lists[at]]
+      if (street !== LEFT_OUT) found[to++] = street
+    }
+    return to
+  }
+  const { maps, mapWords } = postings
+  const start = postings.mapStart(term)
+  for (let word = 0; word < mapWords; word++) {
+    for (let rest = maps[start + word]; rest !== 0; rest &= rest - 1) {
+      const street = streetTo[word * 32 + 31 - Math.clz32(rest & -rest)]
+      if (street !== LEFT_OUT) found[to++] = street
+    }
+  }
+  return to
 }
 
-function isSorted(list: Uint32Array): boolean {
-  for (let at = 1; at < list.length; at++) if (list[at - 1] > list[at]) return false
-  return true
+function addSignature(signatures: Uint32Array, streets: Uint32Array, count: number, bit: number) {
+  if (bit !== 0) for (let i = 0; i < count; i++) signatures[streets[i]] |= bit
+}
+
+/** Copies a list, sorted: it mostly is. */
+function copyList(list: Uint32Array, count: number, to: Uint32Array, at: number): void {
+  let isSorted = true
+  for (let i = 0; i < count; i++) {
+    to[at + i] = list[i]
+    if (i > 0 && list[i - 1] > list[i]) isSorted = false
+  }
+  if (!isSorted) to.subarray(at, at + count).sort()
 }
 
 /** Where the list of each term begins and how many postings come before it; `at` has its list or its bit map. */

@@ -35,8 +35,8 @@ function kindBits(hasPostcodes: boolean) {
 }
 
 /** The bit that each term sets in the signatures of its streets; NO_BIT for numbers and the like, which are in none. */
-export function signatureBits(sorted: readonly string[]): Uint8Array {
-  const { hashed, of } = kindBits(sorted.some((term) => term.startsWith(KIND.postcodeSpaced)))
+export function signatureBits(sorted: readonly string[], hasPostcodes: boolean): Uint8Array {
+  const { hashed, of } = kindBits(hasPostcodes)
   return Uint8Array.from(sorted, (term) => {
     const kind = term.slice(0, 1) as TermKind
     const bit = of.get(kind) ?? NO_BIT

@@ -6,9 +6,19 @@ import type { TrieName } from '../file/sections.ts'
 import { SHORT_BY_ONE } from '../words/written-forms.ts'
 
 export async function writeTerms(writer: SectionWriter, name: TrieName, sorted: readonly string[]) {
-  await writer.add(`${name}.nodes`, trieOf(sorted))
-  await writer.add(`${name}.count`, sorted.length)
-  await writer.add(`${name}.leftOut`, leftOutLetters(sorted))
+  await writeTrie(writer, name, trieOf(sorted), sorted.length, leftOutLetters(sorted))
+}
+
+export async function writeTrie(
+  writer: SectionWriter,
+  name: TrieName,
+  nodes: Uint32Array,
+  count: number,
+  leftOut: Uint32Array,
+) {
+  await writer.add(`${name}.nodes`, nodes)
+  await writer.add(`${name}.count`, count)
+  await writer.add(`${name}.leftOut`, leftOut)
 }
 
 /** Breadth first, so that children stand side by side: each level is filled in the order of terms. */
@@ -26,13 +36,18 @@ function trieOf(sorted: readonly string[]): Uint32Array {
       nodes[at + AT.child] = next[depth + 1]
     }
   }
+  finishNodes(nodes)
+  return nodes
+}
+
+/** Sets what follows from the labels and children of all nodes, and the one behind them. */
+export function finishNodes(nodes: Uint32Array): void {
   const end = nodes.length - NODE_WORDS
   nodes[end + AT.child] = end / NODE_WORDS
   for (let at = 0; at < end; at += NODE_WORDS) {
     const to = nodes[at + NODE_WORDS + AT.child]
     nodes[at + AT.letters] = packLetters(nodes, nodes[at + AT.child], to)
   }
-  return nodes
 }
 
 /** How many letters each term has in common with the one before it. */
@@ -63,20 +78,20 @@ function levelStarts(sorted: readonly string[], known: Uint16Array): Uint32Array
   return starts
 }
 
-/** The terms again, in order. */
-export function termsIn(nodes: Uint32Array): string[] {
-  const sorted: string[] = []
-  const codes: number[] = []
-  const visit = (node: number, depth: number) => {
+/** The table of all words in a trie. */
+export function leftOutIn(nodes: Uint32Array): Uint32Array {
+  const terms: string[] = []
+  const visit = (node: number, text: string) => {
     const at = NODE_WORDS * node
-    if (depth > 0) codes[depth - 1] = nodes[at + AT.label]
-    codes.length = depth
-    if (endsAtNode(nodes[at + AT.first])) sorted.push(String.fromCharCode(...codes))
+    if (endsAtNode(nodes[at + AT.first])) terms.push(text)
     const end = nodes[at + NODE_WORDS + AT.child]
-    for (let child = nodes[at + AT.child]; child < end; child++) visit(child, depth + 1)
+    for (let child = nodes[at + AT.child]; child < end; child++) {
+      const letters = text + String.fromCharCode(nodes[NODE_WORDS * child + AT.label])
+      if (node > 0 || KIND_BITS[letters] !== undefined) visit(child, letters)
+    }
   }
-  visit(0, 0)
-  return sorted
+  visit(0, '')
+  return leftOutLetters(terms)
 }
 
 /** The words of a node of the trie, side by side as a step to the next node reads most of them. */
@@ -203,6 +218,11 @@ function isOneEdit(word: string, other: string): boolean {
 /** Whichever of two equal neighbours is left out, the rest is the same. */
 function isSecondOfTwo(word: string, at: number): boolean {
   return at > 0 && word[at] === word[at - 1]
+}
+
+/** Whether a term, by its beginning, may be in the table. */
+export function isOfTable(kindCode: number): boolean {
+  return KIND_BITS[String.fromCharCode(kindCode)] !== undefined
 }
 
 /** The table of all words among the terms. */
