@@ -44,8 +44,26 @@ export function cleanedLines(
     seen.add(text)
     return isNew
   })
-  return others.slice(0, CLEANED_MAX)
+  const headless = others.findIndex(({ without }) => without.includes(BEFORE))
+  const personless = headless < 0 ? [] : withoutPerson(wordings[0], country)
+  return others.slice(0, CLEANED_MAX).toSpliced(headless, 0, ...personless)
 }
+
+/** `C/O J DOE, OAK PHARMACY, 2 K` without its first words one by one: while the street is typed, names find most. */
+function withoutPerson(line: Line | undefined, country: Country): readonly Line[] {
+  if (line === undefined || country.form !== 'postal') return []
+  const { words } = line.tokens
+  const { premises = 0, number = 0 } = linePartsOf(line.tokens, country)?.numbers ?? {}
+  const isBegun = words.length - number <= STREET_WORDS_MAX
+  // Another number is never given up alone.
+  const most = isBegun ? Math.min(NAME_WORDS_MAX, premises - 1, words.findIndex(hasDigit)) : 0
+  return Array.from({ length: Math.max(0, most) }, (_, at) => leaveOut(line, 0, at + 1, BEFORE))
+}
+
+/** The most words of somebody before the name of who is there. */
+const NAME_WORDS_MAX = 8
+/** The most words of a number and a street behind it that is being typed. */
+const STREET_WORDS_MAX = 4
 
 /** The line in other words. Mail to a PO box reaches no house, but the line may name one as well. */
 export function otherWordings(text: string, country: Country): readonly Line[] {

@@ -200,7 +200,7 @@ function inItsForm(text: string, country: Country): string {
 
 /** `RG2 OTD`, `KWI5 1LN`: letters that look like digits, and digits like letters. */
 const MISREAD_POSTCODE =
-  /(?<= )(?=\S*\d|\S+ \d[A-Z]{2} *$)([A-Z\d]{2,4}) ?([\dOILSZ][A-Z\d]{2})(?= *$)/
+  /(?<= )(?=\S*\d|\S+ \d[A-Z]{2} *$)(?=\d*[A-Z]|0)([A-Z\d]{2,4}) ?([\dOILSZ][A-Z\d]{2})(?= *$)/
 
 /** Undefined for one that needs no other letters, or has none. */
 function meantPostcode(outcode: string, incode: string, { postcode }: Country): string | undefined {

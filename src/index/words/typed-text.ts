@@ -2,7 +2,7 @@
 
 /** Most lines have nothing of it. */
 const MAY_BE_MADE =
-  /^\d{1,2}[.)] |[#:&%=<\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
+  /^\d{1,2}[.)] |[#:&%=<$\u00A3\u20AC\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
 /** The last of several may be unfinished. */
 const BEGUN_ENTITY = /(&#?\w{2,6};[^&]*)&#?\w{0,6}$/
@@ -34,6 +34,8 @@ const REFERENCE =
   /^ *(?:order|job|ref|reference|booking|invoice|delivery|customer|account|client|ticket|parcel)\b[^\d:,]{0,9}[\w/-]{1,15} ?:/i
 /** `1. 12 King St`, `2) Oak Ltd, 12 King St`, in a list. */
 const LIST_NUMBER = /^\d{1,2}(?:\. (?=(?:unit |flat )?\d)|\) (?=(?:\D*\s)?\d{1,5}[a-z]? [a-z]{2}))/i
+/** `£1,200 pcm`. */
+const MONEY = /[$\u00A3\u20AC] ?\d[\d,.]*k?(?: ?(?:p\.?c\.?m|p\.?[wm]|per [a-z]+)\b\.?)?/gi
 const NUMBER_SIGN = /\bN[\u00B0\u00BA]\.? ?|\u2116 ?/gi
 
 export function typedText(text: string): string {
@@ -48,6 +50,7 @@ export function typedText(text: string): string {
     .replace(ZERO_FOR_LETTER, (word) => word.replace('0', 'O'))
     .replace(REFERENCE, '')
     .replace(LIST_NUMBER, '')
+    .replace(MONEY, ' ')
     .replace(DECIMAL, '$1')
     .replace(THOUSANDS, '$1$2')
     .replace(UNIT_SIGN, ' Unit ')

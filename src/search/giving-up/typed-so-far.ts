@@ -75,7 +75,8 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
     // `33 NELS, LA` as well as Nels Lane.
     const isWhole = isStreetTypeWord(last, false)
     const name = words.slice(from).join(' ')
-    for (const place of name.length <= SAYS_LITTLE_MAX ? [name, ''] : [name]) {
+    const isLittle = name.length <= SAYS_LITTLE_MAX || isStreetTypeWord(name, true)
+    for (const place of isLittle ? [name, ''] : [name]) {
       const isType = isStreetTypeWord(words[from - 1] ?? '', false)
       for (const open of isType ? [false] : [false, true]) {
         ends.push({ line: { tokens: { ...street, open }, without: [] }, place, isWhole })
