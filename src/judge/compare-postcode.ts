@@ -16,6 +16,9 @@ export interface ComparedPostcode {
 /** With one slip: `SK1 IAA`. */
 const NEARLY_POSTAL = /^(?=.*\d)[A-Z][A-Z\d]{4,7}$/
 
+/** At the end of a line, with a slip: `VIC 316`, `VIC 31661`, `VIC 3I61`. */
+const NEARLY_DIGITS = /^(?=.*\d.*\d)[A-Z\d]{3,5}$/
+
 /** The words of the postcode are used up. */
 export function comparePostcode(
   typed: TypedWords,
@@ -80,7 +83,10 @@ function nationalPostcode(
     const word = typed.word(at)
     // `C/O JONES, 2105 GREENHILL RD` has a number, and no postcode.
     const isNumber = numbers.includes(word) && typed.words.indexOf(word) === at
-    if (typed.country.postcode.whole.test(word) && !isNumber) return { at, count: 1 }
+    const isNearly =
+      at === typed.length - 1 && NEARLY_DIGITS.test(word) && isWithinEdits(word, held, 1)
+    const isCode = typed.country.postcode.whole.test(word) || isNearly
+    if (isCode && !isNumber) return { at, count: 1 }
   }
   return undefined
 }

@@ -151,12 +151,14 @@ function compareRest(typed: TypedWords, held: HeldParts, found: Findings): void 
   else found.note('building', 'ignored', text, '', 'words ignored')
 }
 
-/** `UNIT SIX`, which no part has taken. */
+/** `UNIT SIX`, `UNIT XL`, which no part has taken. */
 function isSpokenUnit(typed: TypedWords, at: number): boolean {
-  if (!ENGLISH.numberWords.has(typed.word(at + 1))) return false
+  const next = typed.word(at + 1)
+  if (!ENGLISH.numberWords.has(next) && !ROMAN.test(next)) return false
   return typed.isFree(at) && typed.isFree(at + 1) && unitKindOf(typed.word(at)) !== undefined
 }
 
+const ROMAN = /^[IVXL]{2,}$/
 const FLAT_NAME = /\b(?:FLAT|MAISONETTE|APARTMENT|ANNEXE?|GRANNY)\b/
 const WHEREABOUTS =
   /\b(?:FLOOR|FLR|GROUND|BASEMENT|REAR|UPSTAIRS|DOWNSTAIRS|MEZZANINE|UPPER|LOWER|FRONT)\b/

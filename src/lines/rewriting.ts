@@ -24,7 +24,7 @@ const DOOR_BEHIND = /^(\D* )?(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){1,5}) (\d{1,2}\/\d{1
 /** `1-2, 18 KING ST` for flat 1/2, as those are numbered by floor and door. */
 const DOOR_DASHED = /^(\d)-(\d)(?= \d{1,5}[A-Z]? [A-Z])/
 /** `KING ST 12, NEWTOWN`. */
-const NUMBER_BEHIND = /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3}|$)/
+const NUMBER_BEHIND = /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3}| ?$)/
 /** `KING ST 12, 2042 NEWTOWN`. */
 const POSTCODE_FIRST =
   /^((?:[A-Z]+ ){2,6}(?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?) (\d{4})((?: [A-Z]+){1,4}) ?$/
