@@ -1,6 +1,6 @@
 // The releases in a folder: which there are, which one a product uses, and how that is changed.
 
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LayerInfo } from '../address/area.ts'
 import { isProduct, type Product } from '../address/product.ts'
@@ -81,6 +81,15 @@ export class Releases {
     if (productNamed(release) === undefined)
       throw new OperatorError(`${pointer} does not name a release.`)
     return release
+  }
+
+  /** Other as soon as a product's pointer or the file that it names changes. */
+  async stamp(product: Product): Promise<string> {
+    const pointed = await readFile(this.#pointerOf(product), 'utf8').catch(() => '')
+    const release = pointed.trim()
+    if (productNamed(release) === undefined) return pointed
+    const file = await stat(this.pathOf(release)).catch(() => undefined)
+    return [release, file?.ino, file?.size, file?.mtimeMs].join(' ')
   }
 
   async load(release: string): Promise<OpenIndex> {

@@ -22,6 +22,9 @@ type AnyAddress = AnyNationalAddress | PostalAddress
 /** Where in a release the examples of the start page are taken from. */
 const EXAMPLE_PARTS = [0.21, 0.52, 0.83]
 
+/** A file that has not changed may be readable later, where memory or open files were short. */
+const REFUSED_MS = 60_000
+
 /** `id` and `term` are of an address that the loaded data really has. */
 interface Example {
   readonly product: Product
@@ -47,6 +50,8 @@ export class Data {
   readonly #layerStamps = new Map<Product, string>()
   readonly #retired = new Map<Product, RetiredIds>()
   readonly #typed = new WeakMap<object, readonly string[]>()
+  /** What was refused, as it was then and until when it is left alone: reading it takes seconds of a core. */
+  readonly #refused = new Map<Product, { readonly stamp: string; readonly untilMs: number }>()
   #refreshing: Promise<void> | undefined
   /** What happened to an id that is not held. */
   readonly retired: RetiredLookUp = (product, id, isHeld) =>
@@ -148,10 +153,16 @@ export class Data {
 
   async #refresh(): Promise<void> {
     for (const product of PRODUCTS) {
+      const stamp = await this.#folder.stamp(product)
+      const refused = this.#refused.get(product)
+      const nowMs = this.#clock.monotonicMs()
+      if (refused?.stamp === stamp && nowMs < refused.untilMs) continue
       try {
         const release = await this.#open(product)
         if (release !== undefined) this.#log.info('release in use', { product, release })
+        this.#refused.delete(product)
       } catch (error) {
+        this.#refused.set(product, { stamp, untilMs: nowMs + REFUSED_MS })
         this.#log.error('release refused', { product, error })
       }
     }

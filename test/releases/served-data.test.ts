@@ -2,17 +2,18 @@
 // Covers: src/releases/{served-data,sample-searches}.ts, src/engine/engine.ts
 
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { buildIndex, sourceOfRows } from '../../src/engine/engine.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { makeLog } from '../../src/lib/log.ts'
 import { releasesIn } from '../../src/releases/release-folder.ts'
 import { SampleSearches } from '../../src/releases/sample-searches.ts'
 import { Data, type ServedMemory } from '../../src/releases/served-data.ts'
 import type { Searches } from '../../src/search/address-search.ts'
+import { ManualClock } from '../support/manual-clock.ts'
 import { newDataDir } from '../support/stores.ts'
 
 const OLD = Date.UTC(2026, 0, 1)
@@ -30,10 +31,14 @@ async function uk(dataDir: string, numbers: readonly string[], now: number): Pro
   return basename(path, '.idx')
 }
 
-function dataOf(dataDir: string): { data: Data; said: string[] } {
+function dataOf(dataDir: string, clock: Clock = systemClock): { data: Data; said: string[] } {
   const said: string[] = []
-  const log = makeLog('info', systemClock.now, (line) => said.push(line))
-  return { data: new Data(dataDir, systemClock, log), said }
+  const log = makeLog(
+    'info',
+    () => clock.now(),
+    (line) => said.push(line),
+  )
+  return { data: new Data(dataDir, clock, log), said }
 }
 
 async function withData(t: TestContext, numbers: readonly string[]) {
@@ -200,4 +205,25 @@ test('the sample of test keys is the data in use where that is the sample, and i
   await buildIndex(sourceOfRows('au', rows), { directory: folder, now: NEW })
   const other = await sample.of('au')
   assert.deepEqual([other.au?.product, other.uk], ['au', undefined], 'each product has its own')
+})
+
+test('what is refused is left alone for a minute, unless its file or the choice changes', async (t) => {
+  const clock = new ManualClock()
+  const { dataDir, release } = await withData(t, ['2'])
+  const { data, said } = dataOf(dataDir, clock)
+  const path = releasesIn(dataDir).pathOf(release)
+  const sound = readFileSync(path)
+  const refusals = async () => {
+    await data.refresh()
+    return said.filter((line) => line.includes('release refused')).length
+  }
+  writeFileSync(path, sound.subarray(0, 1000))
+  assert.deepEqual([await refusals(), await refusals()], [1, 1])
+  writeFileSync(path, sound.subarray(0, 2000))
+  assert.deepEqual([await refusals(), await refusals()], [2, 2])
+  clock.advance(60_000)
+  assert.deepEqual([await refusals(), await refusals()], [3, 3])
+  writeFileSync(path, sound)
+  assert.equal(await refusals(), 3)
+  assert.equal(data.searches.uk?.release.release, release)
 })
