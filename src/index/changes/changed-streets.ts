@@ -51,13 +51,14 @@ export async function changedParts(
   const [high, low] = [base.get('record.idHigh'), base.get('record.idLow')]
   for (let street = 0; street < streets.count; street++) {
     if (isReplaced[street] === 0) continue
+    const shared = held.streetFields(street)
     const otherNames = held.otherNames(street)
     const hasOthers = otherNames.streets.length + otherNames.places.length > 0
     const end = elementAt(streets.start, street + 1)
     for (let record = elementAt(streets.start, street); record < end; record++) {
       if (isChanged.has(record)) continue
       const id = { high: elementAt(high, record), low: elementAt(low, record) }
-      const row = held.row(record, street)
+      const row = held.rowOn(record, street, shared)
       table.add(hasOthers ? { ...row, otherNames } : row, id)
     }
   }

@@ -193,13 +193,16 @@ async function writeRecordColumns(
   const renumbering = renumberedNumbers(streets, templates)
   const by =
     (finals: Finals): Renumbering =>
-    (part) =>
-    (value) =>
-      finals[part][value]
+    (part) => {
+      const finalOf = finals[part]
+      return finalOf.every((final, own) => final === own) ? undefined : (value) => finalOf[value]
+    }
   await writer.add('number.templates', templates)
+  const renumbered = parts.map((_, part) => renumbering(part))
   const numbers = mergedColumn(streets, 'record.number', new Uint32Array(records))
   streets.eachRun((part, from, to, at) => {
-    const finalOf = renumbering(part)
+    const finalOf = renumbered[part]
+    if (finalOf === undefined) return
     for (let record = at; record < at + to - from; record++) {
       numbers[record] = finalOf(numbers[record])
     }
@@ -212,7 +215,7 @@ async function writeRecordColumns(
   }
   await writeSparseColumn(writer, streets, 'numberText', by(texts.finals))
   // No UK address is another name of another.
-  await writeSparseColumn(writer, streets, 'principal', () => (record) => record)
+  await writeSparseColumn(writer, streets, 'principal', () => undefined)
   await writeColumn(writer, streets, 'record.flags', new Uint8Array(records))
   await writeColumn(writer, streets, 'record.latitude', new Int32Array(records))
   await writeColumn(writer, streets, 'record.longitude', new Int32Array(records))

@@ -5,13 +5,13 @@ import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import { SparseColumn, writeMarked } from '../columns/sparse-column.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { RecordColumn, SectionInput, SectionName } from '../file/sections.ts'
-import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { NONE } from '../streets/records.ts'
+import { copyBits } from '../terms/bit-maps.ts'
 import { codeOf, NO_NUMBER, numberValue, packNumber } from '../words/number-code.ts'
 import type { MergedStreets } from './merged-streets.ts'
 
-/** What each part's values become. */
-export type Renumbering = (part: number) => (value: number) => number
+/** What each part's values become; undefined where they stay as they are. */
+export type Renumbering = (part: number) => ((value: number) => number) | undefined
 
 type Column = Extract<
   SectionName,
@@ -53,17 +53,20 @@ export async function writeSparseColumn(
   )
   const renumbered = columns.map((_, part) => renumbering(part))
   const bits = new Uint32Array((streets.records + 31) >>> 5)
-  const values = new GrowingU32()
+  const values = new Uint32Array(columns.reduce((sum, column) => sum + column.values.length, 0))
+  let count = 0
   streets.eachRun((part, from, to, at) => {
+    const column = columns[part]
+    if (column.values.length === 0) return
+    copyBits(bits, at, column.bits, from, to)
+    const [first, end] = [column.rank(from), column.rank(to)]
     const finalOf = renumbered[part]
-    columns[part].each(from, to, (record, value) => {
-      const final = at + record - from
-      bits[final >>> 5] |= 1 << (final & 31)
-      values.push(finalOf(value))
-    })
+    if (finalOf === undefined) values.set(column.values.subarray(first, end), count)
+    else for (let i = first; i < end; i++) values[count + i - first] = finalOf(column.values[i])
+    count += end - first
   })
-  await writeMarked(writer, `record.${name}`, streets.records, bits, values)
-  values.free()
+  const own = values.subarray(0, count)
+  await writeMarked(writer, `record.${name}`, streets.records, bits, own)
 }
 
 /** For each part what a packed number is where its template has another code. */
@@ -75,7 +78,7 @@ export function renumberedNumbers(
   return (part) => {
     const own = streets.parts[part].sections.get('number.templates')
     const finals = own.map((template) => codes.get(template) ?? NONE)
-    if (finals.every((final, code) => final === code)) return (packed) => packed
+    if (finals.every((final, code) => final === code)) return undefined
     return (packed) => {
       const final = packed === NO_NUMBER ? undefined : finals[codeOf(packed)]
       // A way to write a number that is too rare for a template is so in both.

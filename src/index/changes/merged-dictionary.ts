@@ -104,16 +104,19 @@ async function writePartTerms(
     const lists = parts.map(({ sections }) => new Lists(sections, name))
     const offset = new Uint32Array(sources[0].length + 1)
     const values = new GrowingU32()
+    const finalTerms = (part: number, source: number) =>
+      Array.from(lists[part].of(source), (term) => finals[part][term])
     for (let at = 0; at < sources[0].length; at++) {
-      const terms = lists.flatMap((list, part) => {
-        const source = sources[part][at]
-        return source === NONE ? [] : [list.of(source).map((term) => finals[part][term])]
-      })
-      const [own = NO_TERMS, others] = terms
-      const all = others === undefined ? own : Uint32Array.from(new Set([...own, ...others])).sort()
-      for (const term of all) values.push(term)
-      if (others !== undefined) {
-        shared.set(at, new Set([...(shared.get(at) ?? []), ...all]))
+      const held = sources.findIndex((of) => of[at] !== NONE)
+      const isShared = held === 0 && sources.length === 2 && sources[1][at] !== NONE
+      const source = sources[held][at]
+      const { offset: from, values: terms } = lists[held]
+      if (isShared) {
+        const both = new Set([...finalTerms(0, source), ...finalTerms(1, sources[1][at])])
+        for (const term of Uint32Array.from(both).sort()) values.push(term)
+        shared.set(at, both.union(shared.get(at) ?? both))
+      } else {
+        for (let i = from[source]; i < from[source + 1]; i++) values.push(finals[held][terms[i]])
       }
       offset[at + 1] = values.length
     }
@@ -122,8 +125,6 @@ async function writePartTerms(
   }
   return shared
 }
-
-const NO_TERMS = new Uint32Array()
 
 function postcodeTerms(
   { parts }: MergedStreets,

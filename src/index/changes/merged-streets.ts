@@ -64,8 +64,9 @@ export class MergedStreets {
       wholes[at] = gathered[part].whole[own]
     }
     this.placeOf = (street) => this.table.wholeStreets.secondOf(wholes[street])
-    this.names = renumber(wholes, (whole) => this.streets.nameOfWhole(whole))
-    this.places = renumber(wholes, (whole) => this.table.wholeStreets.secondOf(whole))
+    const { namesMax, placesMax } = this.streets
+    this.names = renumber(wholes, namesMax, (whole) => this.streets.nameOfWhole(whole))
+    this.places = renumber(wholes, placesMax, (whole) => this.table.wholeStreets.secondOf(whole))
     this.nameSources = this.#sources(this.names, 'street.name')
     this.placeSources = this.#sources(this.places, 'street.place')
     this.#gatherRuns(starts)
@@ -88,7 +89,8 @@ export class MergedStreets {
   #gatherRuns(starts: readonly Uint32Array[]): void {
     let run = { part: 0, from: 0, to: 0, at: 0 }
     const add = () => {
-      if (run.to > run.from) for (const value of Object.values(run)) this.#runs.push(value)
+      if (run.to === run.from) return
+      for (const value of [run.part, run.from, run.to, run.at]) this.#runs.push(value)
     }
     for (let street = 0; street < this.count; street++) {
       const part = this.part[street]
@@ -131,9 +133,11 @@ function gatherStreets(
   const numbersOf = (section: 'name.texts' | 'place.texts', width: number) => {
     const all = sections.get(section).map((text) => finalOf[text])
     const fields = section === 'name.texts' ? table.names : table.places
-    return Uint32Array.from({ length: all.length / width }, (_, at) =>
-      fields.addNumbers(all.subarray(at * width, (at + 1) * width)),
-    )
+    const numbers = new Uint32Array(all.length / width)
+    for (let at = 0; at < numbers.length; at++) {
+      numbers[at] = fields.addNumbers(all.subarray(at * width, (at + 1) * width))
+    }
+    return numbers
   }
   const names = numbersOf('name.texts', POSTAL.nameFields.length)
   const places = numbersOf('place.texts', POSTAL.placeFields.length)
@@ -221,10 +225,11 @@ function scoresOf(
     }
   }
   const inTown = townScores(table, inWhole)
-  return Float64Array.from(
-    inWhole,
-    (addresses, whole) => addresses * inTown[wholeStreets.secondOf(whole)],
-  )
+  const scores = new Float64Array(inWhole.length)
+  for (let whole = 0; whole < scores.length; whole++) {
+    scores[whole] = inWhole[whole] * inTown[wholeStreets.secondOf(whole)]
+  }
+  return scores
 }
 
 /** As `rankStreets` compares them. */
@@ -235,9 +240,10 @@ function streetComparison(
   scores: Float64Array,
 ) {
   const base = first.whole.length
-  const words: number[] = []
+  const words = new Array<number | undefined>(names.count)
   const wordsOf = (name: number) => (words[name] ??= wordsInName(names.textsOf(name)))
-  const [nameTexts, placeTexts]: [string[], string[]] = [[], []]
+  const nameTexts = new Array<string>(names.count)
+  const placeTexts = new Array<string>(places.count)
   const compareNames = (a: number, b: number) => {
     if (a === b) return 0
     nameTexts[a] ??= `${names.textsOf(a).join('|')}|`

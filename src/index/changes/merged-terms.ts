@@ -223,58 +223,96 @@ function mergedNodes(
   added: UsedTrie | undefined,
   finalOf: Uint32Array,
 ): Uint32Array {
-  const live = liveNodes(base)
-  const [own, other] = [base.nodes, added?.nodes ?? NO_NODES]
+  const own = base.nodes
+  const other = added?.nodes ?? NO_NODES
   const nodes = new Uint32Array(own.length + other.length)
-  let ofOwn = Uint32Array.of(0)
-  let ofOther = Uint32Array.of(other.length === 0 ? NONE : 0)
-  let at = 0
-  for (let behind = 1; ofOwn.length > 0; ) {
-    const most = childCount(own, ofOwn) + childCount(other, ofOther)
-    const [nextOwn, nextOther] = [new Uint32Array(most), new Uint32Array(most)]
-    let children = 0
-    for (let i = 0; i < ofOwn.length; i++, at += NODE_WORDS) {
-      const [a, b] = [NODE_WORDS * ofOwn[i], NODE_WORDS * ofOther[i]]
-      let [first, ends, child, end, more, moreEnd] = [LEFT_OUT, 0, 0, 0, 0, 0]
-      if (ofOwn[i] !== NONE) {
-        const packed = own[a + AT.first]
-        nodes[at + AT.label] = own[a + AT.label]
-        first = before[firstTermOf(packed)]
-        if (endsAtNode(packed)) ends = base.used[firstTermOf(packed)]
-        child = own[a + AT.child]
-        end = own[a + NODE_WORDS + AT.child]
-      }
-      if (ofOther[i] !== NONE) {
-        const packed = other[b + AT.first]
-        nodes[at + AT.label] = other[b + AT.label]
-        first = Math.min(first, finalOf[firstTermOf(packed)])
-        if (endsAtNode(packed)) ends = 1
-        more = other[b + AT.child]
-        moreEnd = other[b + NODE_WORDS + AT.child]
-      }
-      nodes[at + AT.first] = 2 * first + ends
-      nodes[at + AT.child] = behind + children
-      for (; child < end || more < moreEnd; ) {
-        const label = child < end ? own[NODE_WORDS * child + AT.label] : NO_LABEL
-        const otherLabel = more < moreEnd ? other[NODE_WORDS * more + AT.label] : NO_LABEL
-        if (label < otherLabel && live[child] === 0) child++
-        else {
-          nextOwn[children] = label <= otherLabel ? child++ : NONE
-          nextOther[children++] = otherLabel <= label ? more++ : NONE
-        }
-      }
-    }
-    behind += children
-    ofOwn = nextOwn.subarray(0, children)
-    ofOther = nextOther.subarray(0, children)
+  const live = liveNodes(base)
+  let level: TrieLevel = {
+    own: Uint32Array.of(0),
+    other: Uint32Array.of(added === undefined ? NONE : 0),
   }
-  const whole = nodes.slice(0, at + NODE_WORDS)
+  let node = 0
+  while (level.own.length > 0) {
+    const count = level.own.length
+    copyOwn(nodes, node, level.own, base, before)
+    for (let i = 0; i < count; i++) {
+      if (level.other[i] === NONE) continue
+      const at = NODE_WORDS * (node + i)
+      const from = NODE_WORDS * level.other[i]
+      const packed = other[from + AT.first]
+      const known = level.own[i] === NONE ? LEFT_OUT : firstTermOf(nodes[at + AT.first])
+      const ends = endsAtNode(packed) ? 1 : nodes[at + AT.first] & 1
+      nodes[at + AT.label] = other[from + AT.label]
+      nodes[at + AT.first] = 2 * Math.min(known, finalOf[firstTermOf(packed)]) + ends
+    }
+    level = nextLevel(nodes, node, own, other, level, live)
+    node += count
+  }
+  const whole = nodes.slice(0, NODE_WORDS * (node + 1))
   finishNodes(whole)
   return whole
 }
 
-/** Above all characters. */
-const NO_LABEL = 0x10000
+/** Where a merged node has none of the release it is NONE in `own`, and where none is added in `other`. */
+interface TrieLevel {
+  readonly own: Uint32Array
+  readonly other: Uint32Array
+}
+
+function copyOwn(
+  nodes: Uint32Array,
+  node: number,
+  level: Uint32Array,
+  { nodes: own, used }: UsedTrie,
+  before: Uint32Array,
+): void {
+  for (let i = 0; i < level.length; i++) {
+    if (level[i] === NONE) continue
+    const at = NODE_WORDS * (node + i)
+    const from = NODE_WORDS * level[i]
+    const packed = own[from + AT.first]
+    const term = firstTermOf(packed)
+    nodes[at + AT.label] = own[from + AT.label]
+    nodes[at + AT.first] = 2 * before[term] + (endsAtNode(packed) ? used[term] : 0)
+  }
+}
+
+/** Also tells the nodes of a level, which begins at `node`, where their children are. */
+function nextLevel(
+  nodes: Uint32Array,
+  node: number,
+  own: Uint32Array,
+  other: Uint32Array,
+  level: TrieLevel,
+  live: Uint8Array,
+): TrieLevel {
+  const most = childCount(own, level.own) + childCount(other, level.other)
+  const next = { own: new Uint32Array(most), other: new Uint32Array(most).fill(NONE) }
+  const behind = node + level.own.length
+  let children = 0
+  for (let i = 0; i < level.own.length; i++) {
+    nodes[NODE_WORDS * (node + i) + AT.child] = behind + children
+    const from = NODE_WORDS * level.own[i]
+    const isOwn = level.own[i] !== NONE
+    let child = isOwn ? own[from + AT.child] : 0
+    const end = isOwn ? own[from + NODE_WORDS + AT.child] : 0
+    if (level.other[i] !== NONE) {
+      const at = NODE_WORDS * level.other[i]
+      const moreEnd = other[at + NODE_WORDS + AT.child]
+      for (let more = other[at + AT.child]; more < moreEnd; more++) {
+        const label = other[NODE_WORDS * more + AT.label]
+        for (; child < end && own[NODE_WORDS * child + AT.label] < label; child++) {
+          if (live[child] === 1) next.own[children++] = child
+        }
+        const isBoth = child < end && own[NODE_WORDS * child + AT.label] === label
+        next.own[children] = isBoth ? child++ : NONE
+        next.other[children++] = more
+      }
+    }
+    for (; child < end; child++) if (live[child] === 1) next.own[children++] = child
+  }
+  return { own: next.own.subarray(0, children), other: next.other.subarray(0, children) }
+}
 
 function childCount(nodes: Uint32Array, level: Uint32Array): number {
   let count = 0

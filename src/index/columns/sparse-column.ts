@@ -16,13 +16,13 @@ export class SparseColumn {
   readonly bits: Uint32Array
   /** How many records are marked before each block. */
   readonly #before: Uint32Array
-  readonly #values: NarrowArray
+  readonly values: NarrowArray
   readonly #absent: number
 
   constructor(sections: IndexSections, name: SparseName, absent: number) {
     this.bits = sections.get(`${name}.bits`)
     this.#before = sections.get(`${name}.before`)
-    this.#values = sections.get(`${name}.values`)
+    this.values = sections.get(`${name}.values`)
     this.#absent = absent
   }
 
@@ -38,7 +38,7 @@ export class SparseColumn {
     if (((own >>> bit) & 1) === 0) return this.#absent
     let rank = this.#before[record >>> BLOCK_BITS]
     for (let i = word & -BLOCK_WORDS; i < word; i++) rank += popCount(bits[i])
-    return this.#values[rank + popCount(own & ((1 << bit) - 1))]
+    return this.values[rank + popCount(own & ((1 << bit) - 1))]
   }
 
   /** The records from `from` up to `to` that have a value, in order. */
@@ -47,14 +47,14 @@ export class SparseColumn {
     for (let record = from; record < to; record++) {
       if (this.bits[record >>> 5] === 0) record |= 31
       else if (this.has(record)) {
-        if (at === -1) at = this.#rank(record)
-        visit(record, this.#values[at++])
+        if (at === -1) at = this.rank(record)
+        visit(record, this.values[at++])
       }
     }
   }
 
   /** How many records before this one have a value. */
-  #rank(record: number): number {
+  rank(record: number): number {
     const word = record >>> 5
     let rank = this.#before[record >>> BLOCK_BITS]
     for (let i = word & -BLOCK_WORDS; i < word; i++) rank += popCount(this.bits[i])
@@ -79,7 +79,8 @@ export async function writeSparse(
     bits[record >>> 5] |= 1 << (record & 31)
     values.push(value)
   }
-  await writeMarked(writer, name, records, bits, values)
+  await writeMarked(writer, name, records, bits, values.view())
+  values.free()
 }
 
 /** `bits` marks the records that have a value. */
@@ -88,7 +89,7 @@ export async function writeMarked(
   name: SparseName,
   records: number,
   bits: Uint32Array,
-  values: GrowingU32,
+  values: Uint32Array,
 ): Promise<void> {
   const before = new Uint32Array((records >>> BLOCK_BITS) + 1)
   let total = 0
@@ -98,6 +99,5 @@ export async function writeMarked(
   }
   await writer.add(`${name}.bits`, bits)
   await writer.add(`${name}.before`, before)
-  await writer.add(`${name}.values`, values.view())
-  values.free()
+  await writer.add(`${name}.values`, values)
 }

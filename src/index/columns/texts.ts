@@ -125,13 +125,18 @@ export async function writeFieldTexts<Field extends string>(
   await writer.add(name, Uint32Array.from(all, texts.numberOf))
 }
 
+const NO_TEXTS: readonly string[] = []
+
 export type TextLists = (item: number) => readonly string[]
 
 /** Reads lists of texts; all are empty where the file has no such lists. */
 export function textLists(sections: IndexSections, texts: Texts, name: ListsName): TextLists {
-  if (sections.find(`${name}.offset`) === undefined) return () => []
+  if (sections.find(`${name}.offset`) === undefined) return () => NO_TEXTS
   const lists = new Lists(sections, name)
-  return (item) => Array.from(lists.of(item), (text) => texts.at(text))
+  return (item) => {
+    if (lists.offset[item] === lists.offset[item + 1]) return NO_TEXTS
+    return Array.from(lists.of(item), (text) => texts.at(text))
+  }
 }
 
 const NO_WORD_CODE = 0

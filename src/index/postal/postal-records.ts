@@ -161,17 +161,49 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     return words[at] === number.toUpperCase() ? at + 1 : OTHER_WORDS
   }
 
-  row(record: number, street: number = this.streets.ofRecord(record)): PostalRow {
-    const { records } = this
+  /** What all addresses of a street say. */
+  streetFields(street: number) {
     return {
-      sourceKey: '',
-      uprn: this.#uprnOf(record),
-      ...this.lineFields(record, street),
+      dependentThoroughfare: this.name(street, 'dependentThoroughfare'),
+      thoroughfare: this.name(street, 'thoroughfare'),
+      doubleDependentLocality: this.place(street, 'doubleDependentLocality'),
+      dependentLocality: this.place(street, 'dependentLocality'),
       townOrCity: this.place(street, 'townOrCity'),
       county: this.place(street, 'county'),
       district: this.place(street, 'district'),
       country: this.place(street, 'country'),
       postcode: this.#postcode(street),
+    }
+  }
+
+  row(record: number, street: number = this.streets.ofRecord(record)): PostalRow {
+    return this.rowOn(record, street, this.streetFields(street))
+  }
+
+  rowOn(
+    record: number,
+    street: number,
+    shared: ReturnType<PostalRecords['streetFields']>,
+  ): PostalRow {
+    const { records } = this
+    return {
+      sourceKey: '',
+      uprn: this.#uprnOf(record),
+      organisation: this.own(record, 'organisation'),
+      department: this.own(record, 'department'),
+      poBox: this.own(record, 'poBox'),
+      subBuilding: this.own(record, 'subBuilding'),
+      buildingName: this.own(record, 'buildingName'),
+      buildingNumber: this.#buildingNumber(record),
+      dependentThoroughfare: shared.dependentThoroughfare,
+      thoroughfare: shared.thoroughfare,
+      doubleDependentLocality: shared.doubleDependentLocality,
+      dependentLocality: shared.dependentLocality,
+      townOrCity: shared.townOrCity,
+      county: shared.county,
+      district: shared.district,
+      country: shared.country,
+      postcode: shared.postcode,
       residential: records.is(record, RECORD.residential),
       latitude: records.latitude(record, street),
       longitude: records.longitude(record, street),

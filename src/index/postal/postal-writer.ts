@@ -257,8 +257,11 @@ export async function writePostcodes(
     totals.latitude[postcode] += sums.latitude[street]
     totals.longitude[postcode] += sums.longitude[street]
   }
-  const means = (total: Float64Array) =>
-    Int32Array.from(total, (sum, at) => meanUnits(sum, count[at]))
+  const means = (total: Float64Array) => {
+    const values = new Int32Array(postcodes)
+    for (let at = 0; at < postcodes; at++) values[at] = meanUnits(total[at], count[at])
+    return values
+  }
   await writer.add('postcode.count', count)
   await writer.add('postcode.street', bestKnown)
   await writer.add('postcode.latitude', means(totals.latitude))

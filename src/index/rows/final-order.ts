@@ -120,8 +120,13 @@ function placesOf(parts: FieldNumbers<string>, end: string): Uint32Array {
 const NO_NAME_WORDS = 100
 
 export function wordsInName(texts: readonly string[]): number {
-  const words = texts.flatMap((text) => text.split(' '))
-  return words.filter((word) => word !== '').length || NO_NAME_WORDS
+  let words = 0
+  for (const text of texts) {
+    for (let at = 0; at < text.length; at++) {
+      if (text[at] !== ' ' && (at === 0 || text[at - 1] === ' ')) words++
+    }
+  }
+  return words || NO_NAME_WORDS
 }
 
 /** Orders two rows of the same street and number. */

@@ -16,6 +16,7 @@ import { writeTerms } from '../terms/terms-writer.ts'
 import { fold } from '../words/fold.ts'
 import { NO_NUMBER, numberValue, readNumberText } from '../words/number-code.ts'
 import { levelTypeForms, unitTypeForms } from '../words/written-forms.ts'
+import { NONE } from './records.ts'
 import { SPAN_MAX, STREET_HAS } from './streets.ts'
 
 /** What a product knows of its streets. Those of the same name share a name part, those in one place a place part. */
@@ -29,6 +30,15 @@ export abstract class StreetParts<Other, Table extends AddressTable = AddressTab
   /** A street with other names is found by more terms than its namesakes, so its name part is its own, behind all. */
   nameOf(street: number): number {
     return this.nameOfWhole(this.table.wholeOf(street))
+  }
+
+  /** Above all that `nameOf` and `placeOf` give. */
+  get namesMax(): number {
+    return this.table.names.count + this.table.wholeStreets.count
+  }
+
+  get placesMax(): number {
+    return this.table.places.count
   }
 
   nameOfWhole(whole: number): number {
@@ -134,8 +144,8 @@ async function writeStreetFlags({ writer, table, order }: Build): Promise<void> 
 }
 
 function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: StreetParts<Other>) {
-  const names = renumber(streets, (street) => parts.nameOf(street))
-  const places = renumber(streets, (street) => parts.placeOf(street))
+  const names = renumber(streets, parts.namesMax, (street) => parts.nameOf(street))
+  const places = renumber(streets, parts.placesMax, (street) => parts.placeOf(street))
   const nameTerms = names.values.map((name) => parts.nameTerms(terms, name))
   const placeTerms = places.values.map((place) => parts.placeTerms(terms, place))
   const { texts, of: postcodeOf, joined, spaced } = postcodeTerms(terms, streets, parts)
@@ -173,13 +183,13 @@ function streetTerms<Other>(terms: TermNumbers, streets: Uint32Array, parts: Str
 }
 
 /** Numbers of first use become final ones in the order in which the best-known streets have them, and back. */
-export function renumber(streets: Uint32Array, numberOf: (street: number) => number) {
-  const known: number[] = []
+export function renumber(streets: Uint32Array, most: number, numberOf: (street: number) => number) {
+  const known = new Uint32Array(most).fill(NONE)
   const values: number[] = []
   const of = new Uint32Array(streets.length)
   for (let at = 0; at < streets.length; at++) {
     const number = numberOf(streets[at])
-    known[number] ??= values.push(number) - 1
+    if (known[number] === NONE) known[number] = values.push(number) - 1
     of[at] = known[number]
   }
   return { of, values }

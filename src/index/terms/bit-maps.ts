@@ -19,6 +19,23 @@ export function addList(map: Uint32Array, list: Uint32Array, from: number, to: n
   }
 }
 
+/** Sets those of the bits from `from` up to `to` that another map has, from `at` on. */
+export function copyBits(
+  map: Uint32Array,
+  at: number,
+  other: Uint32Array,
+  from: number,
+  to: number,
+) {
+  for (let done = 0; from + done < to; ) {
+    const [place, own] = [from + done, at + done]
+    const count = Math.min(to - place, 32 - (own & 31), 32 - (place & 31))
+    const bits = (other[place >>> 5] >>> (place & 31)) & (count === 32 ? -1 : (1 << count) - 1)
+    map[own >>> 5] |= bits << (own & 31)
+    done += count
+  }
+}
+
 export function popCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
