@@ -77,10 +77,9 @@ const UNIT_FLOOR_NUMBER =
 /** `fin1ey`, `westw00d`, `0xford`, `IA Smith St`: digits and letters that look alike. */
 const DIGIT_IN_WORD =
   /\b(?:[A-Z]+[015][015A-Z]*[A-Z]{2}|[A-Z]{2,}0[0A-Z]*[A-Z]|(?<=\d )[A-Z]{4,}1)\b/g
-const ZERO_FOR_LETTER = /\b0(?=[A-Z]{3})/g
-/** `12 8ULLEEN RD, 8ULLEEN`. */
-const DIGIT_FOR_INITIAL = /(?<=[A-Z\d] )[568](?=[A-Z]{4})/g
-const INITIALS: Readonly<Record<string, string>> = { 5: 'S', 6: 'G', 8: 'B' }
+/** `12 8ULLEEN RD, 0XFORD`. */
+const DIGIT_FOR_INITIAL = /(?<=[A-Z\d] )[0568](?=[A-Z]{3})/g
+const INITIALS: Readonly<Record<string, string>> = { 0: 'O', 5: 'S', 6: 'G', 8: 'B' }
 /** `LO KING ST`, `3/IA KING ST`. */
 const LETTER_FOR_NUMBER = /^((?:\d+[A-Z]?\/)?)([IL][\dOIL]{0,3})(?=[A-Z]? [A-Z]{3})/
 const LETTER_IN_POSTCODE = /(?<= )(?=[\dOIL]*\d[\dOIL]*\d)(?=[\dOIL]*[OIL])[\dOIL]{4}$/
@@ -167,7 +166,6 @@ function rewritten(typed: string, leftOut: readonly string[], country: Country):
     .replace(GLUED_POSTCODE, '$1 $2')
     .replace(countryBefore(country), '')
     .replace(POSTCODE_FIRST, '$1$3 $2')
-    .replace(ZERO_FOR_LETTER, 'O')
     .replace(/\bNR (?=[A-Z]{3})/, '')
     .replace(UNIT_AT, '$1/')
     .replace(SPOKEN_COMMA, '')

@@ -64,7 +64,9 @@ export const EXAMPLE_IDS: Readonly<Record<string, string>> = {
 export function exampleValue(name: string, product: Product, path: string): unknown {
   const { place, parameters } = countryOf(product).examples
   if (name === 'term' && /^\/(location|typeahead)/.test(path)) return place
-  if (name !== 'id') return parameters[name] ?? VALUES[name]
+  if (name === 'add') return [parameters.id]
+  // Where something is, a way may begin.
+  if (name !== 'id') return parameters[name.replace(/^from_/, '')] ?? VALUES[name]
   if (path.startsWith('/get-location')) return parameters.location
   const [, id] = Object.entries(EXAMPLE_IDS).find(([start]) => path.startsWith(start)) ?? []
   return id ?? parameters.id

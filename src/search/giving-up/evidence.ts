@@ -32,9 +32,8 @@ import { piecesOf, WORD_KINDS, wholeOf } from './without-parts.ts'
 const NUMBERS_MAX = 5
 /** Streets of a name in the places of a line that are looked at. */
 const STREETS_MAX = 400
-/** Words of a line by which its place is looked for. */
-const PLACES_MAX = 5
-const FIRST_MAX = 2
+/** Words of a line by which its place is looked for: a remark has some that are rarer. */
+const PLACES_MAX = 8
 /** Addresses that are compared with the line. */
 const COMPARED_MAX = 12
 /** What the penalty grows by where the odds are e times less: answers of several indexes are put in order by it. */
@@ -118,15 +117,11 @@ function namedBy(
   const nameAt = nameBehind(typed, number)
   const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
   // What is behind the street first, and the rarest of it: it says most of where the street is.
-  const rarest = (at: number, end: number) => {
-    const all = placesIn(layer, typed, nameAt, [at, end], search.work)
-    const inOrder = all
+  const rarest = (at: number, end: number) =>
+    placesIn(layer, typed, nameAt, [at, end], search.work)
       .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
       .toSorted((a, b) => a.streets - b.streets)
-    // Behind rarer words of a remark come those just behind the street, which are of its place.
-    const first = inOrder.filter(({ ranges }) => all.indexOf(ranges) < FIRST_MAX)
-    return [...new Set([...inOrder.slice(0, PLACES_MAX), ...first])]
-  }
+      .slice(0, PLACES_MAX)
   const places = [...rarest(nameAt + 1, typed.length), ...rarest(0, nameAt)]
   // `SANDHILL RD`: a word that is the name of a street may be another name misspelt.
   for (const name of namesFor(finder.index.terms, typed, nameAt, search.work)) {
