@@ -1,4 +1,4 @@
-// Maps of bounded size: one that evicts what was not used recently, and one of what a function gave.
+// What is remembered: entries that were used recently, and what a function gave.
 
 /**
  * Entries move to the new half when they are used. When the new half is full it becomes the old one, and the old one is
@@ -58,5 +58,21 @@ export function remembering<T>(read: (text: string) => T, max: number): (text: s
     if (known.size >= max) known.clear()
     known.set(text, { value })
     return value
+  }
+}
+
+/** What a function gives, made once for all that have the same key. */
+export function oncePer<From, T>(
+  keyOf: (from: From) => unknown,
+  make: (from: From) => T,
+): (from: From) => T {
+  const made = new Map<unknown, T>()
+  return (from) => {
+    const key = keyOf(from)
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const first = make(from)
+    made.set(key, first)
+    return first
   }
 }

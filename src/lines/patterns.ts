@@ -1,6 +1,7 @@
 // Patterns made from the words of a table.
 
 import type { Country } from '../countries/country.ts'
+import { oncePer } from '../lib/bounded-map.ts'
 
 /** The longest first, so that the whole of `REAR OF` is found. */
 export function anyOf(words: Iterable<string>): string {
@@ -9,12 +10,5 @@ export function anyOf(words: Iterable<string>): string {
 
 /** Made once for each country. */
 export function perCountry<Made>(make: (country: Country) => Made): (country: Country) => Made {
-  const made = new Map<Country, Made>()
-  return (country) => {
-    const known = made.get(country)
-    if (known !== undefined) return known
-    const first = make(country)
-    made.set(country, first)
-    return first
-  }
+  return oncePer((country) => country, make)
 }

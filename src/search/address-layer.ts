@@ -24,13 +24,14 @@ export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
   /** The address on one line. */
   label(record: number): string
   /** The words of a street's name, and of each name of its place: one of them in full names it. */
-  namesOf(street: number): {
-    readonly nameWords: readonly string[]
-    readonly placeNames: readonly (readonly string[])[]
-  }
+  nameWords(street: number): readonly string[]
+  placeNames(street: number): readonly (readonly string[])[]
+  /** The words of a street's name with its type in full. */
+  wholeStreet(street: number): readonly string[]
   /** The street by each of its names. */
   streetNames(street: number): readonly HeldStreet[]
-  ownText(record: number, street: number): OwnText
+  /** Absent where no address is found by its whole text: a UK postcode leaves few enough to compare. */
+  ownText?(record: number, street: number): OwnText
   /** How many words the name of a street has without its type. */
   streetWords(street: number): number | undefined
   /** Whether a word is the type of a street. */

@@ -12,6 +12,7 @@ import { type Comparison, compare } from '../../judge/compare.ts'
 import { isDecisive, logOdds, START, WEIGHTS } from '../../judge/differences.ts'
 import { heldParts } from '../../judge/held-parts.ts'
 import type { PartName } from '../../judge/parts.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import { CUT_OFF_MIN, isCutOff, isOneTypo } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { isHighway } from '../../lines/line-shape.ts'
@@ -194,20 +195,18 @@ function namedIn(layer: AddressLayer, typed: TypedWords): (street: number) => bo
   const words = typed.words.map(fullNameWord)
   const joined = words.join('')
   const { streets } = layer.finder.index
-  const known = new Map<number, boolean>()
-  return (street) => {
-    const name = streets.nameOf(street)
-    const isKnown = known.get(name)
-    if (isKnown !== undefined) return isKnown
-    const { nameWords } = layer.namesOf(street)
-    const isSaid = (word: string) => words.some((each) => isLike(each, fullNameWord(word)))
-    // The type says little, and has many forms.
-    const isNamed =
-      joined.includes(nameWords.map(fullNameWord).join('')) ||
-      nameWords.every((word, at) => (at > 0 && isFullStreetType(word)) || isSaid(word))
-    known.set(name, isNamed)
-    return isNamed
-  }
+  const isSaid = (word: string) => words.some((each) => isLike(each, fullNameWord(word)))
+  return oncePer(
+    (street) => streets.nameOf(street),
+    (street) => {
+      const nameWords = layer.nameWords(street)
+      // The type says little, and has many forms.
+      return (
+        joined.includes(nameWords.map(fullNameWord).join('')) ||
+        nameWords.every((word, at) => (at > 0 && isFullStreetType(word)) || isSaid(word))
+      )
+    },
+  )
 }
 
 function isLike(typed: string, word: string): boolean {

@@ -3,6 +3,7 @@
 
 import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
@@ -21,21 +22,28 @@ export const SIMILAR_LETTERS_MIN = 4
 export class StreetFilters {
   readonly #layer: AddressLayer<unknown>
   readonly #work: Work
-  /** The names that were read, by their numbers: attempt after attempt looks at the same streets. */
-  readonly #names = new Map<number, string>()
+  /** The name of a street as one word: attempt after attempt looks at the same streets. */
+  readonly #nameOf: (street: number) => string
 
   constructor(layer: AddressLayer<unknown>, work: Work) {
     this.#layer = layer
     this.#work = work
+    this.#nameOf = oncePer(
+      (street) => layer.finder.index.streets.nameOf(street),
+      (street) => {
+        work.spent += STEPS.reading
+        return layer.nameWords(street).map(fullNameWord).join('')
+      },
+    )
   }
 
   /** Only streets in places whose names pass. Many streets share a place, and reading its names takes a while. */
   onPlaces(passes: (name: readonly string[]) => boolean): OwnFilter {
-    const { finder, namesOf } = this.#layer
+    const { finder, placeNames } = this.#layer
     const { streets } = finder.index
     return this.#passing(
       (street) => streets.placeOf(street),
-      (street) => namesOf(street).placeNames.some(passes),
+      (street) => placeNames(street).some(passes),
     )
   }
 
@@ -110,28 +118,11 @@ export class StreetFilters {
   }
 
   #passing(keyOf: (street: number) => number, passes: (street: number) => boolean): OwnFilter {
-    const known = new Map<number, boolean>()
-    return {
-      allowsStreet: (street) => {
-        const key = keyOf(street)
-        const kept = known.get(key)
-        if (kept !== undefined) return kept
-        this.#work.spent += STEPS.name
-        const allowed = passes(street)
-        known.set(key, allowed)
-        return allowed
-      },
-    }
-  }
-
-  #nameOf(street: number): string {
-    const part = this.#layer.finder.index.streets.nameOf(street)
-    const known = this.#names.get(part)
-    if (known !== undefined) return known
-    this.#work.spent += STEPS.reading
-    const name = this.#layer.namesOf(street).nameWords.map(fullNameWord).join('')
-    this.#names.set(part, name)
-    return name
+    const allowsStreet = oncePer(keyOf, (street) => {
+      this.#work.spent += STEPS.name
+      return passes(street)
+    })
+    return { allowsStreet }
   }
 }
 

@@ -25,8 +25,7 @@ type ExactRecords = (
 ) => readonly number[]
 
 const EXACT_WAYS = {
-  'whole line': ({ finder, ownText }, { words }, { filter, work }) =>
-    recordsOfWholeLine(finder, words, ownText, filter, work),
+  'whole line': recordsOfWholeLine,
   'place alone': addressesOfPlace,
   'own name': recordsByOwnName,
 } satisfies Record<string, ExactRecords>
@@ -66,10 +65,10 @@ function recordsByOwnName(
   { top, filter, work }: Search,
   readings: readonly Reading[],
 ): readonly number[] {
-  const { finder } = layer
+  const { finder, ownText } = layer
   const reading = words.length < 2 ? undefined : readings.find(isOnlyWords)
   const [first] = reading?.words ?? []
-  if (reading === undefined || first === undefined) return []
+  if (reading === undefined || first === undefined || ownText === undefined) return []
   if (first.names.length + first.parts.length === 0) return []
   const others = postcodeIn(finder.index.terms, words)?.others ?? words
   const isPlaced = others.length < words.length || endsWithPlace(layer, others)
@@ -79,11 +78,10 @@ function recordsByOwnName(
   return answers
     .list()
     .filter(({ row, street }) => {
-      const text = layer.ownText(row, street)
-      const { names } = text
-      const [, building = []] = names
-      const whereOf = () => [building, text.street, ...text.places]
-      return names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
+      const text = ownText(row, street)
+      const [, building = []] = text.names
+      const whereOf = () => [building, layer.wholeStreet(street), ...text.places]
+      return text.names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
     })
     .map(({ row }) => row)
 }

@@ -32,11 +32,10 @@ export function inFineOrder(
   const keys: number[] = []
   let ranges = 0
   for (const { row, street } of answers) {
-    const isOnStreet = mayEndOnStreet && isNumberOn(words, layer.ownText(row, street).street)
+    const isOnStreet = mayEndOnStreet && isNumberOn(words, layer.wholeStreet(street))
     const hasType = isType && layer.hasStreetType(street, last)
     // `2 TUI ST WHAKATANE` means Whakatane itself sooner than Te Teko, a suburb of it that was not typed.
-    const { placeNames } = layer.namesOf(street)
-    const place = placeNames.findIndex(isTyped)
+    const place = layer.placeNames(street).findIndex(isTyped)
     const placeKey = place === -1 ? 2 : Math.min(place, 1)
     keys.push((isOnStreet ? 0 : 8) + (hasType ? 0 : 4) + placeKey)
     if (((records.flags[row] ?? 0) & RECORD.range) !== 0) ranges++

@@ -4,6 +4,7 @@ import { RECORD } from '../../index/streets/records.ts'
 import { KIND, type Terms } from '../../index/terms/terms.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullName } from '../../index/words/written-forms.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import { ranges } from '../query/query-words.ts'
 import { Requirement } from '../query/requirement.ts'
@@ -68,14 +69,10 @@ function placeOf(layer: AddressLayer<unknown>, { words }: Tokens): AskedPlace | 
   if (words.length === 0 || !layer.places.isName(words)) return undefined
   const wholeTerm = (word: string) => new Requirement(ranges(terms.whole(KIND.strong, word)))
   const asked = fullName(words)
-  const known = new Map<number, boolean>()
-  const has = (street: number) => {
-    const place = streets.placeOf(street)
-    const isNamed =
-      known.get(place) ?? layer.namesOf(street).placeNames.some((name) => fullName(name) === asked)
-    known.set(place, isNamed)
-    return isNamed
-  }
+  const has = oncePer(
+    (street: number) => streets.placeOf(street),
+    (street) => layer.placeNames(street).some((name) => fullName(name) === asked),
+  )
   return { requirements: words.map(wholeTerm), has }
 }
 

@@ -1,12 +1,14 @@
 // Addresses whose own text is the whole line, word for word: what was shown, typed back with its UK postcode.
 
 import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import type { Tokens } from '../../index/words/fold.ts'
 import { LITERAL_VALUE, NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { hasDigit, isDigits } from '../../lines/word-shapes.ts'
+import type { AddressLayer } from '../address-layer.ts'
 import { Requirement } from '../query/requirement.ts'
-import { STEPS, type Work } from '../work.ts'
-import type { AddressFinder } from './address-finder.ts'
-import { ALLOWS_ALL, allowsAddress, type StreetFilter } from './filter.ts'
+import { STEPS } from '../work.ts'
+import type { Search } from './address-finder.ts'
+import { ALLOWS_ALL, allowsAddress } from './filter.ts'
 
 /** The words of an address as it is shown. */
 export interface OwnText {
@@ -14,7 +16,6 @@ export interface OwnText {
   readonly lines: readonly string[]
   /** Its own names: of the part of a building, of the building, of organisations. */
   readonly names: readonly (readonly string[])[]
-  readonly street: readonly string[]
   /** The names of the place from near to far, any of which a line may leave out. */
   readonly places: readonly (readonly string[])[]
   /** Whether the words are its lines, and behind them nothing but names of the place: see `isWholeText`. */
@@ -23,16 +24,14 @@ export interface OwnText {
 
 /** None where the line has no postcode: without one there are too many to look at. */
 export function recordsOfWholeLine(
-  finder: AddressFinder,
-  words: readonly string[],
-  textOf: (record: number, street: number) => OwnText,
-  filter: StreetFilter | undefined,
-  work: Work,
+  { finder, ownText }: AddressLayer<unknown>,
+  { words }: Tokens,
+  { filter, work }: Pick<Search, 'filter' | 'work'>,
 ): readonly number[] {
   const found: number[] = []
   const { terms, streets, records } = finder.index
   const postcode = postcodeIn(terms, words)
-  if (postcode === undefined) return found
+  if (postcode === undefined || ownText === undefined) return found
   const inPostcode = { ...ALLOWS_ALL, requirements: [new Requirement([postcode.range])] }
   const isSaid = saidNumbers(postcode.others)
   finder.eachStreet(inPostcode, work, (street) => {
@@ -41,7 +40,7 @@ export function recordsOfWholeLine(
       work.spent += STEPS.row
       if (!isSaid(records.number[record] ?? NO_NUMBER) || !isSaid(records.unit.at(record))) continue
       work.spent += STEPS.attempt
-      if (!textOf(record, street).isWhole(postcode.others)) continue
+      if (!ownText(record, street).isWhole(postcode.others)) continue
       if (allowsAddress(filter, record, street)) found.push(record)
     }
     return undefined

@@ -17,16 +17,10 @@ import { NONE } from '../../index/streets/records.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { fold, foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { streetTypeForms } from '../../index/words/written-forms.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import { KnownPlaces } from '../giving-up/known-places.ts'
-import type { OwnText } from '../match/whole-line.ts'
 import { onStreet } from '../validate/on-street.ts'
-import {
-  keptByPlace,
-  openedIndex,
-  type ProductLayer,
-  type StreetNames,
-  underOtherNames,
-} from './product-layer.ts'
+import { keptByPlace, openedIndex, type ProductLayer, underOtherNames } from './product-layer.ts'
 
 /** The fields by their names on the wire: `locality`, `suburb` and `locality_name` are the same one. */
 function fieldsOf(country: Country): ReadonlyMap<string, Field> {
@@ -130,12 +124,9 @@ function streetNaming([streetName = '', streetType = '', streetSuffix = '']: rea
   return { streetName, streetType, streetSuffix }
 }
 
-/** Only UK addresses are found by their whole text: a postcode leaves few enough to compare. */
-const NO_TEXT: OwnText = { lines: [], names: [], street: [], places: [], isWhole: () => false }
-
 type LineWords = Pick<
   ProductLayer<unknown, unknown>,
-  'namesOf' | 'streetNames' | 'ownText' | 'streetWords' | 'hasStreetType'
+  'nameWords' | 'placeNames' | 'wholeStreet' | 'streetNames' | 'streetWords' | 'hasStreetType'
 >
 
 function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
@@ -146,24 +137,14 @@ function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
       type: fold(type),
       suffix: fold(suffix),
     }))
-  /** At most one entry per place: a line that fits nothing compares thousands. */
-  const placeNames = new Map<number, readonly (readonly string[])[]>()
-  const placeNamesOf = (place: number) => {
-    const kept = placeNames.get(place)
-    if (kept !== undefined) return kept
-    const names = rows.placeNames(place).map(wordsOf)
-    placeNames.set(place, names)
-    return names
-  }
   return {
-    namesOf: (street) => new NationalNames(rows, street, placeOf(street), placeNamesOf),
+    nameWords: (street) => wordsOf(rows.streetName(street)),
+    // A line that fits nothing compares thousands.
+    placeNames: oncePer(placeOf, (street) => rows.placeNames(placeOf(street)).map(wordsOf)),
     streetNames,
-    ownText: (_, street) => {
+    wholeStreet: (street) => {
       const [{ name = [], type = '' } = {}] = streetNames(street)
-      return {
-        ...NO_TEXT,
-        street: type === '' ? name : [...name, streetTypeForms(type)[0] ?? type],
-      }
+      return type === '' ? name : [...name, streetTypeForms(type)[0] ?? type]
     },
     streetWords: (street) => {
       const [[name = '', , suffix = ''] = []] = rows.streetNames(street)
@@ -171,38 +152,6 @@ function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
     },
     hasStreetType: (street, word) =>
       rows.streetNames(street).some(([, type = '']) => streetTypeForms(fold(type)).includes(word)),
-  }
-}
-
-/** A class with getters: most callers ask for one of the three. */
-class NationalNames implements StreetNames {
-  readonly #rows: NationalRecords
-  readonly #street: number
-  readonly #place: number
-  readonly #placeNamesOf: (place: number) => readonly (readonly string[])[]
-
-  constructor(
-    rows: NationalRecords,
-    street: number,
-    place: number,
-    placeNamesOf: (place: number) => readonly (readonly string[])[],
-  ) {
-    this.#rows = rows
-    this.#street = street
-    this.#place = place
-    this.#placeNamesOf = placeNamesOf
-  }
-
-  get nameWords(): readonly string[] {
-    return wordsOf(this.#rows.streetName(this.#street))
-  }
-
-  get placeNames(): readonly (readonly string[])[] {
-    return this.#placeNamesOf(this.#place)
-  }
-
-  get postcode(): string {
-    return this.#rows.placeField(this.#place, 'postcode')
   }
 }
 

@@ -19,17 +19,12 @@ import { NONE } from '../../index/streets/records.ts'
 import { foldedValue, wordsOf } from '../../index/words/fold.ts'
 import { streetTypeForms } from '../../index/words/written-forms.ts'
 import { streetOf } from '../../judge/held-parts.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import type { StreetPart } from '../match/filter.ts'
 import { isWholeText, type OwnText } from '../match/whole-line.ts'
 import { beginningOf } from './field-values.ts'
 import { postalPostcodes } from './postal-postcodes.ts'
-import {
-  keptByPlace,
-  oncePerPlace,
-  openedIndex,
-  type ProductLayer,
-  underOtherNames,
-} from './product-layer.ts'
+import { keptByPlace, openedIndex, type ProductLayer, underOtherNames } from './product-layer.ts'
 
 const FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country'] as const
 /** The fields of a stored place, in order. */
@@ -44,7 +39,6 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
   const postcodes = postalPostcodes(index, rows)
   const streetWords = (street: number) => wordsOf(rows.field(street, 'thoroughfare'))
   const placeOf = (street: number) => streets.placeOf(street)
-  const placeNames = oncePerPlace(placeOf, (street) => rows.placeNames(street).map(wordsOf))
   const address = (record: number) => postalAddress(rows.row(record))
   return {
     ...opened,
@@ -78,7 +72,9 @@ export function postalLayer(sections: IndexSections): ProductLayer<PostalAddress
     beginningsOf: (field, term) =>
       field === 'postcode' ? postcodeBeginnings(term) : [beginningOf(term)],
     partOf,
-    namesOf: (street) => ({ nameWords: streetWords(street), placeNames: placeNames(street) }),
+    nameWords: streetWords,
+    placeNames: oncePer(placeOf, (street) => rows.placeNames(street).map(wordsOf)),
+    wholeStreet: streetWords,
     ownText: (record, street) => new PostalText(rows, record, street),
     // UK streets carry their type as their last word, and are not looked up by their names.
     streetNames: (street) => [streetOf(streetWords(street))],
@@ -112,10 +108,6 @@ class PostalText implements OwnText {
 
   get names(): readonly (readonly string[])[] {
     return namesOf(this.#wholeRow)
-  }
-
-  get street(): readonly string[] {
-    return wordsOf(this.#rows.field(this.#street, 'thoroughfare'))
   }
 
   get places(): readonly (readonly string[])[] {

@@ -5,6 +5,7 @@ import { normalisePostcode, outcodeOf } from '../../address/postcode.ts'
 import type { PostalRecords } from '../../index/postal/postal-records.ts'
 import { KIND } from '../../index/terms/terms.ts'
 import { foldedValue, tokensOf } from '../../index/words/fold.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import type { Found, PlacesQuery } from '../address-search.ts'
 import { isWithin, type WantedField, wantedValues } from '../match/filter.ts'
 import type { SearchedIndex } from '../searched-index.ts'
@@ -83,13 +84,7 @@ function wantedBy(
   const isOwn = ({ field }: WantedField) => field === 'postcode' || field === 'outcode'
   const own = wanted.filter(isOwn)
   const ofPlace = wanted.filter((each) => !isOwn(each))
-  const known = new Map<number, boolean>()
-  const allowsPlace = (postcode: number) => {
-    const place = placeOf(postcode)
-    const allowed = known.get(place) ?? has(ofPlace, placeTexts(placeAt(postcode)))
-    known.set(place, allowed)
-    return allowed
-  }
+  const allowsPlace = oncePer(placeOf, (postcode) => has(ofPlace, placeTexts(placeAt(postcode))))
   return (postcode: number) =>
     (ofPlace.length === 0 || allowsPlace(postcode)) &&
     (own.length === 0 || (work.affords(STEPS.name) && has(own, ownTexts(textOf(postcode)))))

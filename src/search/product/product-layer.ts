@@ -5,6 +5,7 @@ import type { IndexSections } from '../../index/file/index-sections.ts'
 import { Boxes } from '../../index/geography/boxes.ts'
 import { DensityReader } from '../../index/geography/density.ts'
 import { Places } from '../../index/geography/places.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { AddressSearch, Found, PlacesQuery } from '../address-search.ts'
 import { kindNames } from '../judging/number-judge.ts'
@@ -12,7 +13,6 @@ import { AddressFinder } from '../match/address-finder.ts'
 import { searchedIndex } from '../searched-index.ts'
 import type { NumberedTexts } from './field-values.ts'
 
-export type StreetNames = ReturnType<AddressLayer['namesOf']>
 type OpenedIndex = Readonly<Omit<ReturnType<typeof openedIndex>, keyof AddressLayer>>
 
 export interface ProductLayer<Address, Place> extends OpenedIndex, AddressLayer<Address> {
@@ -75,23 +75,9 @@ export function keptByPlace(
   valuesOf: FilterValues,
 ): FilterValues {
   const kept = new Map(
-    fields.map((field) => [field, oncePerPlace(placeOf, (street) => valuesOf(street, field))]),
+    fields.map((field) => [field, oncePer(placeOf, (street) => valuesOf(street, field))]),
   )
   return (street, field) => kept.get(field)?.(street) ?? valuesOf(street, field)
-}
-
-/** At most one entry per place: all streets of one have the same. */
-export function oncePerPlace<T>(
-  placeOf: (street: number) => number,
-  read: (street: number) => T,
-): (street: number) => T {
-  const known = new Map<number, T>()
-  return (street) => {
-    const place = placeOf(street)
-    const value = known.get(place) ?? read(street)
-    known.set(place, value)
-    return value
-  }
 }
 
 export function foundAddress<Address>(

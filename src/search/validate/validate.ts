@@ -88,15 +88,14 @@ interface Asked {
 /** What fits the line by the strictest pass by which anything does. */
 function fittingLine(layer: AddressLayer, line: string, asked: Asked): FittingAddresses {
   // Nothing more will be typed: the last word of a line is as whole as the others.
-  const { finder, ownText, id } = layer
-  const { filter, work } = asked
+  const { finder, id } = layer
   const typed = { ...tokensOf(line), open: false }
-  const tokens = finder.apart(typed, work)
-  const own = recordsOfWholeLine(finder, tokens.words, ownText, filter, work)
+  const tokens = finder.apart(typed, asked.work)
+  const own = recordsOfWholeLine(layer, tokens, asked)
   if (own.length > 0) {
     return { pass: 0, fits: own.map((row) => ({ id: id(row), odds: 0, isDefinite: true })) }
   }
-  const readings = finder.readings(tokens, work)
+  const readings = finder.readings(tokens, asked.work)
   const judge = new LineJudge(layer, tokens === typed ? line : textOf(tokens), asked)
   // A bare number is a unit only where nothing has it as its own: `2-8` is a range before it is 2/8.
   const isUnit = ({ isBareUnit }: Reading) => isBareUnit === true
