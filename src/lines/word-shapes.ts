@@ -92,11 +92,12 @@ export interface WordShape {
 }
 
 export function shapeOf(word: string): WordShape {
-  const numbered = isNumbered(word)
-  if (LETTERS_OF_NAME.test(word)) {
-    if (numbered) return NUMBERED_LETTERS
-    return word === 'LOT' ? OTHER_LETTERS : NAME_LETTERS
-  }
+  if (!LETTERS_OF_NAME.test(word)) return shapeInFull(word)
+  if (isNumbered(word)) return NUMBERED_LETTERS
+  return word === 'LOT' ? OTHER_LETTERS : NAME_LETTERS
+}
+
+function shapeInFull(word: string): WordShape {
   return {
     isNumeral: isNumeral(word),
     isDigits: isDigits(word),
@@ -104,22 +105,13 @@ export function shapeOf(word: string): WordShape {
     isShortNumber: SHORT_NUMBER.test(word),
     isLetter: LETTER.test(word),
     isLetteredUnit: LETTERED_UNIT.test(word),
-    isNumbered: numbered,
+    isNumbered: isNumbered(word),
     isName: false,
   }
 }
 
 /** Nearly all words are two letters or more, and nothing else. */
-const OTHER_LETTERS: WordShape = {
-  isNumeral: false,
-  isDigits: false,
-  hasDigit: false,
-  isShortNumber: false,
-  isLetter: false,
-  isLetteredUnit: false,
-  isNumbered: false,
-  isName: false,
-}
+const OTHER_LETTERS = shapeInFull('LOT')
 const NAME_LETTERS: WordShape = { ...OTHER_LETTERS, isName: true }
 const NUMBERED_LETTERS: WordShape = { ...OTHER_LETTERS, isNumbered: true }
 

@@ -6,7 +6,6 @@ import type { AnyAddress, ComparedAddress, HeldStreet } from '../judge/held-part
 import type { KnownPlaces } from './giving-up/known-places.ts'
 import type { AddressFinder } from './match/address-finder.ts'
 import type { FilterLayer } from './match/filter.ts'
-import type { OwnText } from './match/whole-line.ts'
 
 export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
   readonly finder: AddressFinder
@@ -36,4 +35,16 @@ export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
   streetWords(street: number): number | undefined
   /** Whether a word is the type of a street. */
   hasStreetType(street: number, word: string): boolean
+}
+
+/** The words of an address as it is shown. */
+export interface OwnText {
+  /** The lines above the place. */
+  readonly lines: readonly string[]
+  /** Its own names: of the part of a building, of the building, of organisations. */
+  readonly names: readonly (readonly string[])[]
+  /** The names of the place from near to far, any of which a line may leave out. */
+  readonly places: readonly (readonly string[])[]
+  /** Whether the words are its lines, and behind them nothing but names of the place: see whole-line.ts. */
+  isWhole(words: readonly string[]): boolean
 }

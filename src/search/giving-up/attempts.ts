@@ -157,15 +157,16 @@ class Attempts {
    * first, but a longer name than the typed one only where none of them has just that.
    */
   *#around(each: Shaped, typed: string): Generator<Pick<Attempt, 'filter' | 'location'>> {
-    if (!this.#mayBeElsewhere(each)) return
     const known = this.#known
+    const filters = this.#filters
     const named = this.#placesMeant(each)
+    // Where the street is in the named place and only lacks the number, it is not in another.
+    if (filters.hasGapAtNumber(named, each.line, each.shape)) return
     const postcode = each.line.tokens.words[each.shape.postcode?.from ?? -1]
     const near = named.length > 0 || !postcode ? named : known.withPostcode(postcode)
     const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))
     const [location] = middles
     if (location === undefined) return
-    const filters = this.#filters
     const isTyped = filters.onNames((name) => name === typed)
     const place = placeWords(each)
     const town = place.findIndex((_, at) => at > 0 && known.named(place.slice(at)).length > 0)
@@ -187,11 +188,6 @@ class Attempts {
         yield { filter: { allowsStreet }, location }
       }
     }
-  }
-
-  /** Whether the street may be in another place than the named one: not where it is there and only lacks the number. */
-  #mayBeElsewhere(each: Shaped): boolean {
-    return !this.#filters.hasGapAtNumber(this.#placesMeant(each), each.line, each.shape)
   }
 
   /** The places that the line names, in the region that it names. */

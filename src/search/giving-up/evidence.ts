@@ -20,9 +20,10 @@ import { type TypedNumber, typedNumbers } from '../../lines/typed-numbers.ts'
 import { TypedWords } from '../../lines/typed-words.ts'
 import { hasDigit, isNumbered } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
-import { type AddressFinder, ENOUGH, type Search } from '../match/address-finder.ts'
+import type { AddressFinder } from '../match/address-finder.ts'
 import { ALLOWS_ALL, allowsAddress, type StreetFilter } from '../match/filter.ts'
 import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
+import type { Search } from '../match/street-collector.ts'
 import { type Answer, ownAnswer } from '../match/top-answers.ts'
 import { Requirement } from '../query/requirement.ts'
 import { PENALTY } from '../ranking.ts'
@@ -159,24 +160,20 @@ function onStreetsWith(
   )
   const units = typed.words.filter((_, at) => at < number.from || at >= number.to)
   const isNamed = namedIn(layer, typed)
-  let streets = 0
   const walked = { ...filter, requirements: [...requirements, ...filter.requirements] }
-  finder.eachStreet(walked, work, (street) => {
-    streets += 1
-    if (streets > STREETS_MAX) return ENOUGH
+  for (const street of finder.streets(walked, work).take(STREETS_MAX)) {
     // A walk may give streets that lack what is required.
     const hasAll = wanted.every((ranges) => finder.index.streets.hasTermIn(street, ranges))
     work.spent += STEPS.street + STEPS.name
-    if (!hasAll || !isNamed(street)) return undefined
+    if (!hasAll || !isNamed(street)) continue
     // Another number of the line may be that of a unit, or of nothing there.
     const rows = [units, []].flatMap((some) => numbers.flatMap((n) => n.recordsOn(street, some)))
     for (const row of new Set(rows)) {
       if (found.has(row) || !allowsShown(finder, filter, row, street)) continue
-      if (found.size >= COMPARED_MAX) return ENOUGH
+      if (found.size >= COMPARED_MAX) return
       found.set(row, judged(layer, typed, row, street, work))
     }
-    return undefined
-  })
+  }
 }
 
 /** A filter is asked about the address that is shown: that of an alias may be on another street. */

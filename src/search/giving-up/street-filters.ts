@@ -7,7 +7,6 @@ import { oncePer } from '../../lib/bounded-map.ts'
 import type { Line } from '../../lines/line.ts'
 import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
-import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
 import { ALLOWS_ALL, type StreetFilter } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
@@ -60,11 +59,8 @@ export class StreetFilters {
   onSimilarNames(line: Line, shape: LineShape, isLike: (name: string) => boolean): OwnFilter {
     const { streets } = this.#layer.finder.index
     const { allowsStreet: isNearly } = this.onNames(isLike)
-    const places = new Set<number>()
-    this.#eachTyped(line, shape, ALLOWS_ALL.allowsStreet, (street) => {
-      places.add(streets.placeOf(street))
-      return undefined
-    })
+    const typed = this.#typedStreets(line, shape, ALLOWS_ALL.allowsStreet)
+    const places = new Set(typed.map((street) => streets.placeOf(street)))
     return { allowsStreet: (street) => isNearly(street) && !places.has(streets.placeOf(street)) }
   }
 
@@ -82,16 +78,14 @@ export class StreetFilters {
     const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
     const isThere = (street: number) =>
       places.includes(streets.placeOf(street)) && hasStreetType(street, type)
-    let hasGap = false
-    this.#eachTyped(line, shape, isThere, (street) => {
+    return this.#typedStreets(line, shape, isThere).some((street) => {
       const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
       this.#work.spent += STEPS.street + numbers.length * STEPS.check
-      hasGap =
+      return (
         numbers.some((number) => onSide(number) && numberValue(number) < value) &&
         numbers.some((number) => onSide(number) && numberValue(number) > value)
-      return hasGap ? ENOUGH : undefined
+      )
     })
-    return hasGap
   }
 
   /** Where a word is in no name, no street has just the typed one. */
@@ -100,21 +94,21 @@ export class StreetFilters {
     return streetWords(line, shape).every((word) => wholeOf(terms, word).length > 0)
   }
 
-  /** Every street of just the typed name, until `visit` has enough. */
-  #eachTyped(
+  /** Every street of just the typed name. */
+  *#typedStreets(
     line: Line,
     shape: LineShape,
     allowsStreet: (street: number) => boolean,
-    visit: Parameters<AddressFinder['eachStreet']>[2],
-  ): void {
+  ): Generator<number, void> {
     const { finder } = this.#layer
     const typed = typedStreet(line, shape)
     if (!this.knowsStreet(line, shape)) return
     const ranges = streetWords(line, shape).map((word) => wholeOf(finder.index.terms, word))
     const requirements = ranges.map((some) => new Requirement(some))
-    finder.eachStreet({ ...ALLOWS_ALL, allowsStreet, requirements }, this.#work, (street) =>
-      this.#nameOf(street) === typed ? visit(street) : undefined,
-    )
+    const filter = { ...ALLOWS_ALL, allowsStreet, requirements }
+    for (const street of finder.streets(filter, this.#work)) {
+      if (this.#nameOf(street) === typed) yield street
+    }
   }
 
   #passing(keyOf: (street: number) => number, passes: (street: number) => boolean): OwnFilter {

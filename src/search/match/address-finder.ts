@@ -1,16 +1,13 @@
 // The search for addresses: readings of a query, pass by pass from exact to misspelt, best answers first.
 
-import type { Point } from '../../address/geo.ts'
 import { joinedLookUps, withJoinedApart } from '../../index/terms/joined-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { meantTerms, ReadingMarks } from '../judging/marks.ts'
-import { columnsNeeded, type KindNames, NumberJudge } from '../judging/number-judge.ts'
-import { RecordJudge } from '../judging/record-judge.ts'
-import { WordJudge } from '../judging/word-judge.ts'
+import { type KindNames, NumberJudge } from '../judging/number-judge.ts'
 import { QueryReader } from '../query/query-reader.ts'
-import { Misspellings, type MisspeltWords } from '../query/query-words.ts'
+import { Misspellings } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
-import { AS_TYPED, everyRelaxationOf, type Relaxation } from '../query/relaxations.ts'
+import { AS_TYPED, everyRelaxationOf } from '../query/relaxations.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { ofStreet, requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
@@ -20,19 +17,15 @@ import { END } from '../walks/walk.ts'
 import { STEPS, type Work } from '../work.ts'
 import { attemptsOf, FEW_STREETS, fewStreets } from './attempts.ts'
 import { isAllowed, type StreetFilter } from './filter.ts'
-import { ANY_DEPTH, type Judges, roomForFindings, StreetCollector } from './street-collector.ts'
+import {
+  ANY_DEPTH,
+  type Judges,
+  judgesOf,
+  type Plan,
+  type Search,
+  StreetCollector,
+} from './street-collector.ts'
 import { passRuns, TopAnswers } from './top-answers.ts'
-
-export interface Search {
-  readonly top: number
-  readonly filter?: StreetFilter | undefined
-  readonly location?: Point | undefined
-  readonly passes?: readonly Pass[]
-  readonly work: Work
-}
-
-/** What a visit of `eachStreet` answers to have no more. */
-export const ENOUGH = false
 
 /**
  * Walks, marks and judges are kept from search to search, so a finder runs one search at a time: what it is handed,
@@ -50,18 +43,14 @@ export class AddressFinder {
   #opened: Opened | undefined
 
   constructor(index: SearchedIndex, kinds: KindNames) {
-    const { terms, premises, postings, streets, records, masks } = index
+    const { terms, premises, postings, records, masks } = index
     this.index = index
     this.#kinds = kinds
     this.#reader = new QueryReader(terms, records.codes, premises)
     this.#misspellings = new Misspellings(terms)
     this.#walks = new StreetWalks(postings, masks)
     this.#marks = new ReadingMarks()
-    this.#judges = {
-      words: new WordJudge(streets, records, this.#marks),
-      names: new RecordJudge(records, terms, this.#marks),
-      ...roomForFindings(),
-    }
+    this.#judges = judgesOf(index, this.#marks)
   }
 
   /** That a street has a word, in its name or as what says where it is. */
@@ -101,18 +90,13 @@ export class AddressFinder {
     return this.#walks.streetsMax(requirements)
   }
 
-  /** Every street that a filter allows, best known first, until `visit` has enough. */
-  eachStreet(
-    filter: StreetFilter | undefined,
-    work: Work,
-    visit: (street: number) => typeof ENOUGH | undefined,
-  ): void {
+  /** Every street that a filter allows, best known first. */
+  *streets(filter: StreetFilter, work: Work): Generator<number, void> {
     if (work.isSpent) return
-    const walk = this.#walks.open(filter?.requirements ?? [], work)
+    const walk = this.#walks.open(filter.requirements, work)
     for (let street = walk.next(); street !== END && !work.isSpent; street = walk.next()) {
       work.spent += STEPS.candidate
-      if (filter !== undefined && !isAllowed(filter, street)) continue
-      if (visit(street) === ENOUGH) return
+      if (isAllowed(filter, street)) yield street
     }
   }
 
@@ -130,24 +114,13 @@ export class AddressFinder {
       const { reading, relaxation, misspelt, penaltyMin } = attempt
       work.spent += STEPS.name
       if (!answers.wants(penaltyMin, 0, 0, 0) || work.isSpent) return
-      const requirements =
-        attempt.requirements ??
-        requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
-      if (requirements === undefined || requirements.length === 0) continue
       // What has the unit that was typed is not a building.
       const isUnit = wantsUnit(reading) && !relaxation.missesUnit && !relaxation.missesLevel
       const [depth, depthMin] = [ANY_DEPTH, isUnit ? 1 : 0]
-      const plan = {
-        reading,
-        depth,
-        pass,
-        misspelt,
-        relaxation,
-        requirements,
-        depthMin,
-        penaltyMin,
-      }
-      this.#walk(plan, search, answers)
+      const plan = { reading, depth, pass, misspelt, relaxation, depthMin, penaltyMin }
+      const requirements = attempt.requirements ?? requirementsOf(plan)
+      if (requirements === undefined || requirements.length === 0) continue
+      this.#walk({ ...plan, requirements }, search, answers)
     }
   }
 
@@ -161,14 +134,14 @@ export class AddressFinder {
       if (isOnlyWords(reading) || reading.words.length === 0) return false
       search.work.spent += STEPS.name
       const relaxation = everyRelaxationOf(reading)
-      const all = requirementsOf(reading, ANY_DEPTH, relaxation, RELAXED, undefined)
+      const plan = { reading, depth: ANY_DEPTH, pass: RELAXED, relaxation, isAlsoExact: true }
+      const all = requirementsOf(plan)
       if (all === undefined) continue
       // Units take twice as long to judge.
       const most = wantsUnit(reading) ? FEW_STREETS / 2 : FEW_STREETS
       const requirements = fewStreets(this.#walks, all, most, search.work)
       if (requirements === undefined) return false
-      const [depth, pass, isAlsoExact] = [ANY_DEPTH, RELAXED, true]
-      plans.push({ reading, depth, pass, relaxation, requirements, isAlsoExact })
+      plans.push({ ...plan, requirements })
     }
     for (const plan of plans) this.#walk(plan, search, answers)
     return true
@@ -176,12 +149,11 @@ export class AddressFinder {
 
   /** An exact search may end with the best-known streets, so it looks for buildings before units. */
   #matchExactly(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
-    const relaxation = AS_TYPED
-    const requirementsAt = (depth: number) =>
-      requirementsOf(reading, depth, relaxation, pass, undefined)
+    const plan = { reading, pass, relaxation: AS_TYPED }
+    const requirementsAt = (depth: number) => requirementsOf({ ...plan, depth })
     const walk = (depth: number, requirements: readonly Requirement[]) => {
       const depthMin = Math.max(depth, 0)
-      this.#walk({ reading, depth, pass, relaxation, requirements, depthMin }, search, answers)
+      this.#walk({ ...plan, depth, requirements, depthMin }, search, answers)
     }
     search.work.spent += STEPS.name
     const buildings = wantsUnit(reading) ? undefined : requirementsAt(0)
@@ -212,8 +184,8 @@ export class AddressFinder {
   }
 
   #walk(plan: Plan, search: Search, answers: TopAnswers): void {
-    const { reading, pass, depth, relaxation, requirements, depthMin = 0, penaltyMin = 0 } = plan
-    const { filter, location, work } = search
+    const { requirements, depthMin = 0, penaltyMin = 0 } = plan
+    const { filter, work } = search
     // Where buildings are enough, units are not even looked for.
     if (work.isSpent || !answers.wants(penaltyMin, depthMin, 0, 0)) return
     work.spent += STEPS.attempt
@@ -222,21 +194,8 @@ export class AddressFinder {
     if (first === END) return
     const numbers = this.#numbersFor(plan, work)
     if (numbers === undefined) return
-    const columns = columnsNeeded(this.index.records, reading, relaxation)
-    const wanted = {
-      pass,
-      depth,
-      depthMin,
-      penaltyMin,
-      columns,
-      isAlsoExact: plan.isAlsoExact === true,
-      isSpread: isOnlyWords(reading),
-      isBehind: reading.block !== undefined && reading.number === undefined,
-      filter,
-      location,
-      work,
-    }
-    new StreetCollector(this.index, this.#judges, numbers, wanted, answers).collect(first, walk)
+    const { index } = this
+    new StreetCollector(index, this.#judges, numbers, plan, search, answers).collect(first, walk)
   }
 }
 
@@ -249,17 +208,4 @@ function withFilter(
 
 interface Opened extends Pick<Plan, 'reading' | 'depth' | 'pass' | 'misspelt'> {
   readonly numbers: NumberJudge
-}
-
-/** One walk. */
-interface Plan {
-  readonly reading: Reading
-  readonly depth: number
-  readonly pass: Pass
-  readonly misspelt?: MisspeltWords | undefined
-  readonly relaxation: Relaxation
-  readonly requirements: readonly Requirement[]
-  readonly depthMin?: number
-  readonly penaltyMin?: number
-  readonly isAlsoExact?: boolean
 }

@@ -50,10 +50,8 @@ export function attemptsOf(
       least = Math.min(least, lost)
     }
     const relaxation = everyRelaxationOf(reading)
-    const all =
-      each.length > 2
-        ? requirementsOf(reading, ANY_DEPTH, relaxation, pass, misspelt?.ranges)
-        : undefined
+    const plan = { reading, depth: ANY_DEPTH, relaxation, pass, misspelt }
+    const all = each.length > 2 ? requirementsOf(plan) : undefined
     const requirements = all && fewStreets(walks, all, FEW_STREETS, work)
     if (requirements === undefined) attempts.push(...each)
     else attempts.push({ reading, relaxation, requirements, misspelt, penaltyMin: least })

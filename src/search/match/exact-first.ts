@@ -5,10 +5,10 @@ import type { Tokens } from '../../index/words/fold.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import { isOnlyWords, type Reading } from '../query/reading.ts'
 import { EXACT } from '../ranking.ts'
-import type { Search } from './address-finder.ts'
 import { inFineOrder } from './fine-order.ts'
 import { addressesOfPlace } from './place-alone.ts'
-import { type Answer, ownAnswer, TopAnswers } from './top-answers.ts'
+import type { Search } from './street-collector.ts'
+import { type Answer, ownAnswer } from './top-answers.ts'
 import { isWholeText, postcodeIn, recordsOfWholeLine } from './whole-line.ts'
 
 interface ExactFirst {
@@ -73,9 +73,9 @@ function recordsByOwnName(
   const others = postcodeIn(finder.index.terms, words)?.others ?? words
   const isPlaced = others.length < words.length || endsWithPlace(layer, others)
   if (!isPlaced) return []
-  const answers = new TopAnswers(Math.max(top, NAMED_MAX))
-  finder.match([{ ...reading, block: 0 }], EXACT, { top, filter, work }, answers)
-  return answers
+  const named = { top: Math.max(top, NAMED_MAX), filter, work, passes: [EXACT] }
+  return finder
+    .find([{ ...reading, block: 0 }], named)
     .list()
     .filter(({ row, street }) => {
       const text = ownText(row, street)

@@ -7,8 +7,8 @@ import type { QueryWord } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
 import { PASSES, PENALTY, weightsOf } from '../ranking.ts'
 import { Work } from '../work.ts'
-import type { Search } from './address-finder.ts'
 import { withExactFirst } from './exact-first.ts'
+import type { Search } from './street-collector.ts'
 import { type Answer, passRuns, TopAnswers } from './top-answers.ts'
 
 /** With what is found where something is given up, where that is likelier than what was found. */

@@ -10,8 +10,9 @@ import { ranges } from '../query/query-words.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STREETS_MAX } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
-import { type AddressFinder, ENOUGH, type Search } from './address-finder.ts'
+import type { AddressFinder } from './address-finder.ts'
 import { ALLOWS_ALL, isAllowed, type StreetFilter } from './filter.ts'
+import type { Search } from './street-collector.ts'
 
 const SECTOR = /^\d$/
 
@@ -31,20 +32,19 @@ export function addressesOfPlace(
   const units = new Map<string, number>()
   let left = STREETS_MAX
   const requirements = [...place.requirements, ...(filter?.requirements ?? [])]
-  finder.eachStreet({ ...ALLOWS_ALL, requirements }, work, (street) => {
-    if (left-- <= 0 || buildings.size >= top || work.isSpent) return ENOUGH
+  for (const street of finder.streets({ ...ALLOWS_ALL, requirements }, work)) {
+    if (left-- <= 0 || buildings.size >= top || work.isSpent) break
     work.spent += 2 * STEPS.lookUp
-    if ((filter !== undefined && !isAllowed(filter, street)) || !place.has(street)) return undefined
+    if ((filter !== undefined && !isAllowed(filter, street)) || !place.has(street)) continue
     // A UK street is one for each of its postcodes.
     const key = `${streets.name[street]} ${streets.place[street]}`
-    if (buildings.has(key)) return undefined
+    if (buildings.has(key)) continue
     const record = firstAddress(finder, street, filter, work)
-    if (record === undefined) return undefined
+    if (record === undefined) continue
     const isUnit = records.is(record, RECORD.deep)
     const kind = isUnit ? units : records.is(record, RECORD.range) ? ofRanges : buildings
     if (!kind.has(key)) kind.set(key, record)
-    return undefined
-  })
+  }
   const first = new Map([...units, ...ofRanges, ...buildings])
   const inOrder = new Set([...buildings.keys(), ...ofRanges.keys(), ...units.keys()])
   return [...inOrder].flatMap((key) => first.get(key) ?? []).slice(0, top)

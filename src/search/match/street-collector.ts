@@ -2,11 +2,15 @@
 // Unchecked: reads the columns of every candidate street and of every address that can fit.
 
 import { metresBetween, type Point } from '../../address/geo.ts'
-import { NONE, RECORD } from '../../index/streets/records.ts'
+import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
 import { STREET_AT, STREET_WORDS } from '../../index/streets/streets.ts'
-import { type NumberJudge, RowSegments } from '../judging/number-judge.ts'
-import type { RecordJudge } from '../judging/record-judge.ts'
-import { NO_MATCH, StreetVerdict, type WordJudge } from '../judging/word-judge.ts'
+import type { ReadingMarks } from '../judging/marks.ts'
+import { columnsNeeded, type NumberJudge, RowSegments } from '../judging/number-judge.ts'
+import { RecordJudge } from '../judging/record-judge.ts'
+import { NO_MATCH, StreetVerdict, WordJudge } from '../judging/word-judge.ts'
+import { isOnlyWords } from '../query/reading.ts'
+import type { Requirement } from '../query/requirement.ts'
+import type { Asked } from '../query/requirements.ts'
 import { type Pass, STREETS_MAX } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { END, type Walk } from '../walks/walk.ts'
@@ -14,52 +18,65 @@ import { STEPS, type Work } from '../work.ts'
 import { allowsAddress, isAllowed, type StreetFilter } from './filter.ts'
 import { orderOf, type TopAnswers } from './top-answers.ts'
 
-/** Which addresses on the streets of a walk count. */
-interface Wanted {
-  readonly pass: Pass
-  /** Only buildings (0), only units (1), or ANY_DEPTH. */
-  readonly depth: number
-  readonly depthMin: number
-  /** No answer loses less. */
-  readonly penaltyMin: number
-  /** Bit maps of columns in which an address must have a value. */
-  readonly columns: readonly Uint32Array[]
-  /** The pass is relaxed, and exact answers are wanted as well. */
-  readonly isAlsoExact: boolean
-  /** No number was typed: one address of each street comes before further ones of any. */
-  readonly isSpread: boolean
-  /** The typed number is taken for that of a flat: addresses that have it as their own come first. */
-  readonly isBehind: boolean
-  readonly filter: StreetFilter | undefined
-  readonly location: Point | undefined
+export interface Search {
+  readonly top: number
+  readonly filter?: StreetFilter | undefined
+  readonly location?: Point | undefined
+  readonly passes?: readonly Pass[]
   readonly work: Work
+}
+
+/** One walk. */
+export interface Plan extends Asked {
+  readonly requirements: readonly Requirement[]
+  readonly depthMin?: number
+  /** No answer loses less. */
+  readonly penaltyMin?: number
+  /** The pass is relaxed, and exact answers are wanted as well. */
+  readonly isAlsoExact?: boolean
+}
+
+/** Which addresses on the streets of a walk count. */
+function wantedOf(records: Records, plan: Plan, { filter, location, work }: Search) {
+  const { reading, pass, depth, relaxation, depthMin = 0, penaltyMin = 0 } = plan
+  return {
+    pass,
+    depth,
+    depthMin,
+    penaltyMin,
+    columns: columnsNeeded(records, reading, relaxation),
+    isAlsoExact: plan.isAlsoExact === true,
+    /** No number was typed: one address of each street comes before further ones of any. */
+    isSpread: isOnlyWords(reading),
+    /** The typed number is taken for that of a flat: addresses that have it as their own come first. */
+    isBehind: reading.block !== undefined && reading.number === undefined,
+    filter,
+    location,
+    work,
+  }
 }
 
 export const ANY_DEPTH = -1
 
 /** The judges of a reading, and room for what they find. One for each finder. */
-export interface Judges {
-  readonly words: WordJudge
-  readonly names: RecordJudge
-  readonly verdict: StreetVerdict
-  readonly exactVerdict: StreetVerdict
-  readonly rows: RowSegments
-}
-
-export function roomForFindings(): Pick<Judges, 'verdict' | 'exactVerdict' | 'rows'> {
+export function judgesOf({ streets, records, terms }: SearchedIndex, marks: ReadingMarks) {
   return {
+    words: new WordJudge(streets, records, marks),
+    names: new RecordJudge(records, terms, marks),
     verdict: new StreetVerdict(),
     exactVerdict: new StreetVerdict(),
     rows: new RowSegments(),
   }
 }
 
+export type Judges = ReturnType<typeof judgesOf>
+
 /** One for each walk. */
 export class StreetCollector {
   readonly #index: SearchedIndex
   readonly #judges: Judges
   readonly #numbers: NumberJudge
-  readonly #wanted: Wanted
+  readonly #wanted: ReturnType<typeof wantedOf>
   readonly #answers: TopAnswers
   /** An address with exactly these flags of the mask is skipped; residential ones have no aliases. */
   readonly #flagMask: number
@@ -72,15 +89,16 @@ export class StreetCollector {
     index: SearchedIndex,
     judges: Judges,
     numbers: NumberJudge,
-    wanted: Wanted,
+    plan: Plan,
+    search: Search,
     answers: TopAnswers,
   ) {
     this.#index = index
     this.#judges = judges
     this.#numbers = numbers
-    this.#wanted = wanted
+    this.#wanted = wantedOf(index.records, plan, search)
     this.#answers = answers
-    const { residential } = wanted.filter ?? {}
+    const { residential } = search.filter ?? {}
     this.#flagMask = residential === undefined ? 0 : RECORD.residential
     this.#flagsRefused = residential === undefined ? NONE : residential ? 0 : RECORD.residential
   }

@@ -7,20 +7,8 @@ import { hasDigit, isDigits } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STEPS } from '../work.ts'
-import type { Search } from './address-finder.ts'
 import { ALLOWS_ALL, allowsAddress } from './filter.ts'
-
-/** The words of an address as it is shown. */
-export interface OwnText {
-  /** The lines above the place. */
-  readonly lines: readonly string[]
-  /** Its own names: of the part of a building, of the building, of organisations. */
-  readonly names: readonly (readonly string[])[]
-  /** The names of the place from near to far, any of which a line may leave out. */
-  readonly places: readonly (readonly string[])[]
-  /** Whether the words are its lines, and behind them nothing but names of the place: see `isWholeText`. */
-  isWhole(words: readonly string[]): boolean
-}
+import type { Search } from './street-collector.ts'
 
 /** None where the line has no postcode: without one there are too many to look at. */
 export function recordsOfWholeLine(
@@ -34,7 +22,7 @@ export function recordsOfWholeLine(
   if (postcode === undefined || ownText === undefined) return found
   const inPostcode = { ...ALLOWS_ALL, requirements: [new Requirement([postcode.range])] }
   const isSaid = saidNumbers(postcode.others)
-  finder.eachStreet(inPostcode, work, (street) => {
+  for (const street of finder.streets(inPostcode, work)) {
     const end = streets.start[street + 1] ?? 0
     for (let record = streets.start[street] ?? end; record < end && !work.isSpent; record++) {
       work.spent += STEPS.row
@@ -43,8 +31,7 @@ export function recordsOfWholeLine(
       if (!ownText(record, street).isWhole(postcode.others)) continue
       if (allowsAddress(filter, record, street)) found.push(record)
     }
-    return undefined
-  })
+  }
   return found
 }
 

@@ -156,10 +156,9 @@ class KnownValues {
     const requirements = this.#required(wanted, filter)
     const isFew = finder.streetsMax(requirements) * WALKED_TIMES < streets.count
     if (places === undefined || isFew) {
-      finder.eachStreet({ ...filter, requirements }, work, (street) => {
+      for (const street of finder.streets({ ...filter, requirements }, work)) {
         add(parts.ofStreet[street], streets.start[street + 1] - streets.start[street])
-        return undefined
-      })
+      }
     } else countIn(places, streets, values.ofStreets(), from, counts, work)
     return counts
   }

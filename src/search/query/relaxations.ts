@@ -58,17 +58,17 @@ const fittingLists: (readonly Relaxation[])[] = []
 /** All that a pass may try for a reading. */
 export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Relaxation[] {
   if (!relaxed) return [AS_TYPED]
-  const { words, unit, level } = reading
+  const { words } = reading
   // Without words, the number must be the address's own.
   const number = words.length > 0 ? reading.number : undefined
-  const mayMiss = mayMissUnits(reading)
+  const { missesUnit, missesLevel, otherWords } = everyRelaxationOf(reading)
   const may = {
     otherWords:
-      words.length > 1 && words.some(({ isStreetType, near }) => isStreetType || near.length > 0),
+      otherWords && words.some(({ isStreetType, near }) => isStreetType || near.length > 0),
     around: number !== undefined && number.around.length > 0,
     lettered: number !== undefined && number.lettered.length > 0,
-    missesUnit: mayMiss && unit !== undefined,
-    missesLevel: mayMiss && level !== undefined,
+    missesUnit,
+    missesLevel,
     'as-typed': true,
     any: false,
   }
@@ -92,8 +92,8 @@ export function relaxationsOf(reading: Reading, { relaxed }: Pass): readonly Rel
 
 /** Every departure at once: the shorter way where few streets have even what is left. */
 export function everyRelaxationOf(reading: Reading): Relaxation {
-  const { words, unit, level } = reading
-  const mayMiss = mayMissUnits(reading)
+  const { words, number, unit, level } = reading
+  const mayMiss = number !== undefined && reading.isUnitNeeded !== true
   return {
     number: words.length > 0 ? 'any' : 'as-typed',
     missesUnit: mayMiss && unit !== undefined,
@@ -102,10 +102,6 @@ export function everyRelaxationOf(reading: Reading): Relaxation {
     isLoose: false,
     penalty: 0,
   }
-}
-
-function mayMissUnits({ number, isUnitNeeded }: Reading): boolean {
-  return number !== undefined && isUnitNeeded !== true
 }
 
 /** The least that an answer loses which this pass finds with this relaxation, and no pass before it found. */

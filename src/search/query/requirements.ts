@@ -2,24 +2,34 @@
 
 import type { TermRange } from '../../index/terms/terms.ts'
 import type { Pass } from '../ranking.ts'
-import { type MisspeltRanges, NOTHING_MISSPELT, type QueryWord } from './query-words.ts'
+import {
+  type MisspeltRanges,
+  type MisspeltWords,
+  NOTHING_MISSPELT,
+  type QueryWord,
+} from './query-words.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 import type { Relaxation } from './relaxations.ts'
 import { Requirement } from './requirement.ts'
 
+/** What is looked for in one go. */
+export interface Asked {
+  readonly reading: Reading
+  /** Only buildings (0), only units (1), or ANY_DEPTH. */
+  readonly depth: number
+  readonly pass: Pass
+  readonly misspelt?: MisspeltWords | undefined
+  readonly relaxation: Relaxation
+}
+
 /** Undefined when no street of the index can answer. */
-export function requirementsOf(
-  reading: Reading,
-  depth: number,
-  relaxation: Relaxation,
-  pass: Pass,
-  misspelt: readonly MisspeltRanges[] | undefined,
-): Requirement[] | undefined {
+export function requirementsOf(asked: Asked): Requirement[] | undefined {
+  const { reading, depth, relaxation, pass, misspelt } = asked
   const requirements: Requirement[] = []
   for (let at = 0; at < reading.words.length; at++) {
     const word = reading.words[at]
     if (word === undefined || (relaxation.otherWords && word.isStreetType)) continue
-    const meant = misspelt?.[at]
+    const meant = misspelt?.ranges[at]
     if (at === reading.block) {
       requirements.push(new Requirement([...word.names, ...word.parts, ...(meant?.names ?? [])]))
       continue

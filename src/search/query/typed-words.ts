@@ -32,13 +32,16 @@ interface KnownWord {
 }
 
 /** What the dictionary knows about a word. */
-interface FoundWords {
-  readonly strong: FoundWord | undefined
-  readonly weak: FoundWord | undefined
-  readonly names: FoundWord | undefined
-  readonly parts: FoundWord | undefined
-  readonly kinds: FoundWord | undefined
-  readonly near: FoundWord | undefined
+function foundWords(terms: Terms, text: string) {
+  const find = (kind: TermKind) => terms.find(kind, text)
+  return {
+    strong: find(KIND.strong),
+    weak: find(KIND.weak),
+    names: find(KIND.name),
+    parts: find(KIND.part),
+    kinds: find(KIND.unitType),
+    near: find(KIND.near),
+  }
 }
 
 /** Most words of a query were in earlier queries. */
@@ -81,7 +84,7 @@ export class KnownWords {
 
   #known(text: string, isOpen: boolean): KnownWord {
     const shape = shapeOf(text)
-    const found = this.#found(text)
+    const found = foundWords(this.terms, text)
     // `2 GREEN` begins the name of a building.
     const { strong, weak, kinds, names, parts } = found
     const beginsPhrase =
@@ -89,7 +92,7 @@ export class KnownWords {
       hasMore(kinds) ||
       hasMore(strong) ||
       (shape.isDigits && (hasMore(names) || hasMore(parts)))
-    const word = this.#plainWord(text, found, isOpen)
+    const word = this.#plainWord(text, isOpen, found)
     return {
       text,
       shape,
@@ -103,18 +106,6 @@ export class KnownWords {
     }
   }
 
-  #found(text: string): FoundWords {
-    const find = (kind: TermKind) => this.terms.find(kind, text)
-    return {
-      strong: find(KIND.strong),
-      weak: find(KIND.weak),
-      names: find(KIND.name),
-      parts: find(KIND.part),
-      kinds: find(KIND.unitType),
-      near: find(KIND.near),
-    }
-  }
-
   /** A street type follows a name, so the first word is never one that could be wrong. */
   first(word: KnownWord, open: boolean): QueryWord {
     const plain = this.plain(word, open)
@@ -124,15 +115,13 @@ export class KnownWords {
   }
 
   plain(word: KnownWord, open: boolean): QueryWord {
-    if (open) {
-      word.open ??= this.#plainWord(word.text, this.#found(word.text), true)
-      return word.open
-    }
-    word.whole ??= this.#plainWord(word.text, this.#found(word.text), false)
-    return word.whole
+    const plain = (open ? word.open : word.whole) ?? this.#plainWord(word.text, open)
+    if (open) word.open = plain
+    else word.whole = plain
+    return plain
   }
 
-  #plainWord(text: string, found: FoundWords, open: boolean): QueryWord {
+  #plainWord(text: string, open: boolean, found = foundWords(this.terms, text)): QueryWord {
     const of = (each: FoundWord | undefined) => ranges(open ? each?.beginning : each?.whole)
     const codes = this.hasPostcodes ? postcodeWord(this.terms, text, open) : NO_RANGES
     const isLot = 'LOT'.startsWith(text) && (open || text === 'LOT')

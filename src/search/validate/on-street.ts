@@ -12,7 +12,7 @@ import { perCountry } from '../../lines/patterns.ts'
 import { isNumbered, isNumeral, isRange } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { OnStreet, OnStreetQuery } from '../address-search.ts'
-import { type AddressFinder, ENOUGH } from '../match/address-finder.ts'
+import type { AddressFinder } from '../match/address-finder.ts'
 import { ALLOWS_ALL } from '../match/filter.ts'
 import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import { Requirement } from '../query/requirement.ts'
@@ -159,14 +159,9 @@ function streetsWith(
   requirements: readonly Requirement[],
   work: Work,
 ): readonly number[] {
-  const streets: number[] = []
   // A walk may give streets that lack what is required.
   const allowsStreet = (street: number) =>
     requirements.every(({ ranges }) => finder.index.streets.hasTermIn(street, ranges))
   const filter = { ...ALLOWS_ALL, requirements, allowsStreet }
-  finder.eachStreet(filter, work, (street) => {
-    streets.push(street)
-    return streets.length > STREETS_MAX ? ENOUGH : undefined
-  })
-  return streets
+  return [...finder.streets(filter, work).take(STREETS_MAX + 1)]
 }

@@ -19,7 +19,7 @@ import type {
   Validation,
 } from '../address-search.ts'
 import { requestFilter, type StreetFilter } from '../match/filter.ts'
-import { type Answer, TopAnswers } from '../match/top-answers.ts'
+import type { Answer } from '../match/top-answers.ts'
 import { recordsOfWholeLine } from '../match/whole-line.ts'
 import { type Reading, wantsUnit } from '../query/reading.ts'
 import { EXACT, type Pass, PENALTY } from '../ranking.ts'
@@ -146,8 +146,13 @@ class LineJudge {
     pass: Pass,
     isWanted: (answer: Answer) => boolean,
   ): FittingAddresses['fits'] {
+    const { filter, work } = this.#asked
+    const search = { top: ROWS_MAX, filter, work }
     const found = readings
-      .flatMap((reading) => this.#answers(reading, pass).map((answer) => ({ ...answer, reading })))
+      .flatMap((reading) => {
+        const answers = this.#layer.finder.find([reading], { ...search, passes: [pass] }).list()
+        return answers.map((answer) => ({ ...answer, reading }))
+      })
       .filter(isWanted)
       .flatMap((answer) => this.#compared(answer))
     return this.#leastUnsaid(likeliest(found)).map((each) => ({
@@ -155,13 +160,6 @@ class LineJudge {
       odds: each.odds,
       isDefinite: this.#isDefinite(each),
     }))
-  }
-
-  #answers(reading: Reading, pass: Pass): readonly Answer[] {
-    const answers = new TopAnswers(ROWS_MAX)
-    const { filter, work } = this.#asked
-    this.#layer.finder.match([reading], pass, { top: ROWS_MAX, filter, work }, answers)
-    return answers.list()
   }
 
   #compared(answer: Read): readonly Compared[] {
