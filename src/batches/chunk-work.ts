@@ -15,8 +15,8 @@ import {
   type MatchSummary,
   newSummary,
 } from '../lists/matching/summary.ts'
-import { withFreeCandidates } from '../match/free-labels.ts'
 import type { Match } from '../match/verdict.ts'
+import { withFreeCandidates } from '../match/verdict.ts'
 import type { ProductSearch } from '../search/address-search.ts'
 import type { Store } from '../store/store.ts'
 import type { Trace } from '../webhooks/bodies.ts'

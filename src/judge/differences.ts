@@ -68,6 +68,10 @@ export const WEIGHTS = { ...UNSAID, ...CONTRADICTED, ...FORGIVEN }
 
 export type Difference = keyof typeof WEIGHTS
 
+export function differenceSet(...names: readonly Difference[]): ReadonlySet<Difference> {
+  return new Set(names)
+}
+
 /** Whether a match with it is never accepted. */
 export function isDecisive(difference: Difference): boolean {
   return isContradiction(difference) || difference in UNSAID

@@ -2,7 +2,12 @@
 
 import { countryOf } from '../countries/country.ts'
 import { tokensOf } from '../index/words/fold.ts'
-import { confidences, type Difference, isContradiction } from '../judge/differences.ts'
+import {
+  confidences,
+  type Difference,
+  differenceSet,
+  isContradiction,
+} from '../judge/differences.ts'
 import { fits, type Judged, withDifference } from '../judge/judge.ts'
 import { otherWordings } from '../lines/cleaned-lines.ts'
 import { textOf } from '../lines/line.ts'
@@ -90,7 +95,7 @@ function ignoring(judged: Judged, without: readonly string[]): Judged {
   return { ...withDifference(judged, 'words ignored'), parts: [...judged.parts, ignored] }
 }
 
-const IGNORED: ReadonlySet<Difference> = new Set<Difference>(['words ignored', 'number ignored'])
+const IGNORED = differenceSet('words ignored', 'number ignored')
 
 function whyNothing(search: AnySearch, line: string): string {
   if (line === '') return EMPTY

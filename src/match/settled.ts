@@ -1,6 +1,6 @@
 // A line that names its street as it is held, or misspelt: which address it means is settled without a search.
 
-import { type Difference, logOdds } from '../judge/differences.ts'
+import { type Difference, differenceSet, logOdds } from '../judge/differences.ts'
 import { fits, type Judged, judge } from '../judge/judge.ts'
 import type { TypedWords } from '../lines/typed-words.ts'
 import type { AnySearch } from '../search/address-search.ts'
@@ -39,8 +39,8 @@ export function settledOnStreet(
 
 /** Whether it differs in no other way, and the line says where its street is. */
 function isSettled({ differences }: Judged, allowed: ReadonlySet<Difference>): boolean {
-  for (const difference of differences) if (!allowed.has(difference)) return false
-  return !(differences.has('place unsaid') && differences.has('postcode unsaid'))
+  const isUnplaced = differences.has('place unsaid') && differences.has('postcode unsaid')
+  return !isUnplaced && differences.isSubsetOf(allowed)
 }
 
 /** Not every word of the line is of the address. */
@@ -48,32 +48,14 @@ function unconfirmed(judged: Judged): Judged {
   return { ...judged, odds: logOdds(judged.differences, false), isValidated: false }
 }
 
+/** What any line may leave unsaid, or say beside. */
+const UNSAID = ['place unsaid', 'postcode unsaid', 'words ignored'] as const
 /** In what a line may differ and still mean the one address of its number on the streets that it names. */
-const OF_STREET: ReadonlySet<Difference> = new Set<Difference>([
-  'place unsaid',
-  'postcode unsaid',
-  'words ignored',
-  'street misspelt',
-  'place misspelt',
-])
-const OF_ELSEWHERE: ReadonlySet<Difference> = new Set<Difference>([
-  ...OF_STREET,
-  'other place',
-  'other postcode',
-  'postcode alike',
-])
+const OF_STREET = differenceSet(...UNSAID, 'street misspelt', 'place misspelt')
+const ELSEWHERE = ['other place', 'other postcode', 'postcode alike'] as const
+const OF_ELSEWHERE = differenceSet(...OF_STREET, ...ELSEWHERE)
 /** In what it may differ from all units of the number where none is the one that it means. */
-const NO_UNIT: ReadonlySet<Difference> = new Set<Difference>([
-  'place unsaid',
-  'postcode unsaid',
-  'words ignored',
-  'other unit',
-])
+const NO_UNIT = differenceSet(...UNSAID, 'other unit')
 /** In what it may differ from a neighbour where the street has no such number. */
-const NO_NUMBER: ReadonlySet<Difference> = new Set<Difference>([
-  ...NO_UNIT,
-  'other number',
-  'unit unsaid',
-  'other level',
-  'level unsaid',
-])
+const OTHER_PREMISES = ['other number', 'unit unsaid', 'other level', 'level unsaid'] as const
+const NO_NUMBER = differenceSet(...NO_UNIT, ...OTHER_PREMISES)

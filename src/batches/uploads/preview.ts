@@ -3,7 +3,7 @@
 import type { Product } from '../../address/product.ts'
 import { type ListPreview, previewOf } from '../../lists/matching/list-text.ts'
 import { openMatchList } from '../../lists/matching/match-list.ts'
-import { freeMatch } from '../../match/free-labels.ts'
+import { freeMatch } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import type { TakeTurn } from '../account-turns.ts'
 import type { Owner } from '../batch.ts'

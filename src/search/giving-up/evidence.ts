@@ -20,8 +20,7 @@ import { type TypedNumber, typedNumbers } from '../../lines/typed-numbers.ts'
 import { TypedWords } from '../../lines/typed-words.ts'
 import { hasDigit, isNumbered } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
-import type { AddressFinder } from '../match/address-finder.ts'
-import { ALLOWS_ALL, allowsAddress, type StreetFilter } from '../match/filter.ts'
+import { ALLOWS_ALL, allowsShown } from '../match/filter.ts'
 import { numberOnStreets, shownFor } from '../match/number-on-streets.ts'
 import type { Search } from '../match/street-collector.ts'
 import { type Answer, ownAnswer } from '../match/top-answers.ts'
@@ -169,22 +168,12 @@ function onStreetsWith(
     // Another number of the line may be that of a unit, or of nothing there.
     const rows = [units, []].flatMap((some) => numbers.flatMap((n) => n.recordsOn(street, some)))
     for (const row of new Set(rows)) {
-      if (found.has(row) || !allowsShown(finder, filter, row, street)) continue
+      const shown = shownFor(finder.index, row)
+      if (found.has(row) || !allowsShown(filter, shown, { row, street }, finder.index)) continue
       if (found.size >= COMPARED_MAX) return
       found.set(row, judged(layer, typed, row, street, work))
     }
   }
-}
-
-/** A filter is asked about the address that is shown: that of an alias may be on another street. */
-function allowsShown(
-  { index }: AddressFinder,
-  filter: StreetFilter,
-  row: number,
-  street: number,
-): boolean {
-  const shown = shownFor(index, row)
-  return allowsAddress(filter, shown, shown === row ? street : index.streets.ofRecord(shown))
 }
 
 /** Whether the line has every word of the name of a street, as it is or misspelt: to compare the rest takes longer. */

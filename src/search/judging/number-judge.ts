@@ -3,7 +3,6 @@
 
 import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
 import { STREET_AT, STREET_WORDS, type Streets, spanOf } from '../../index/streets/streets.ts'
-import { fold } from '../../index/words/fold.ts'
 import {
   codeOf,
   LITERAL_VALUE,
@@ -12,7 +11,6 @@ import {
   numberValue,
   readNumberText,
 } from '../../index/words/number-code.ts'
-import { levelTypeNamed, unitTypeNamed } from '../../index/words/written-forms.ts'
 import type { Reading, WantedNumber } from '../query/reading.ts'
 import type { Relaxation } from '../query/relaxations.ts'
 import { PENALTY } from '../ranking.ts'
@@ -37,7 +35,7 @@ export function columnsNeeded(
 export class NumberJudge {
   readonly #streets: Streets
   readonly #records: Records
-  readonly #kinds: KindNames
+  readonly #kinds: SearchedIndex['kinds']
   readonly #reading: Reading
   readonly #relaxed: boolean
   /** A building stands for its missing unit only where its number was typed. */
@@ -47,12 +45,7 @@ export class NumberJudge {
   /** The number that `UNIT A, 12` may be held by: 12A. */
   readonly #lettered: number
 
-  constructor(
-    { streets, records }: SearchedIndex,
-    kinds: KindNames,
-    reading: Reading,
-    relaxed: boolean,
-  ) {
+  constructor({ streets, records, kinds }: SearchedIndex, reading: Reading, relaxed: boolean) {
     this.#streets = streets
     this.#records = records
     this.#kinds = kinds
@@ -239,16 +232,6 @@ export class NumberJudge {
     return wanted.packed !== NO_NUMBER && codes.same(stored, wanted.packed)
   }
 }
-
-/** For each kind of unit or level in the index, the type of either that typed words name it by. */
-export function kindNames(texts: readonly string[]) {
-  return {
-    unit: texts.map((text) => unitTypeNamed(fold(text)) ?? ''),
-    level: texts.map((text) => levelTypeNamed(fold(text)) ?? ''),
-  }
-}
-
-export type KindNames = ReturnType<typeof kindNames>
 
 /** A number that is being typed can have up to five more digits, and there are texts that are no number. */
 const SEGMENTS_MAX = 9

@@ -3,7 +3,7 @@
 import { joinedLookUps, withJoinedApart } from '../../index/terms/joined-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { meantTerms, ReadingMarks } from '../judging/marks.ts'
-import { type KindNames, NumberJudge } from '../judging/number-judge.ts'
+import { NumberJudge } from '../judging/number-judge.ts'
 import { QueryReader } from '../query/query-reader.ts'
 import { Misspellings } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
@@ -33,7 +33,6 @@ import { passRuns, TopAnswers } from './top-answers.ts'
  */
 export class AddressFinder {
   readonly index: SearchedIndex
-  readonly #kinds: KindNames
   readonly #reader: QueryReader
   readonly #misspellings: Misspellings
   readonly #walks: StreetWalks
@@ -42,10 +41,9 @@ export class AddressFinder {
   /** What marks and judges are prepared for. */
   #opened: Opened | undefined
 
-  constructor(index: SearchedIndex, kinds: KindNames) {
+  constructor(index: SearchedIndex) {
     const { terms, premises, postings, records, masks } = index
     this.index = index
-    this.#kinds = kinds
     this.#reader = new QueryReader(terms, records.codes, premises)
     this.#misspellings = new Misspellings(terms)
     this.#walks = new StreetWalks(postings, masks)
@@ -178,7 +176,7 @@ export class AddressFinder {
     this.#marks.open(reading.words, pass.relaxed, misspelt)
     this.#judges.words.open(reading, pass, depth, misspelt)
     this.#judges.names.open()
-    const numbers = new NumberJudge(this.index, this.#kinds, reading, pass.relaxed)
+    const numbers = new NumberJudge(this.index, reading, pass.relaxed)
     this.#opened = { reading, depth, pass, misspelt, numbers }
     return numbers
   }

@@ -79,9 +79,10 @@ function recordsByOwnName(
     .list()
     .filter(({ row, street }) => {
       const text = ownText(row, street)
-      const [, building = []] = text.names
+      const { names } = text
+      const [, building = []] = names
       const whereOf = () => [building, layer.wholeStreet(street), ...text.places]
-      return text.names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
+      return names.some((name) => name.length > 0 && isWholeText(others, name, whereOf))
     })
     .map(({ row }) => row)
 }

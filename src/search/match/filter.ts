@@ -51,6 +51,17 @@ export function allowsAddress(
   return filter === undefined || (isAllowed(filter, street) && filter.allowsRecord(record, street))
 }
 
+/** A filter is asked about the address that is shown: that of an alias may be on another street. */
+export function allowsShown(
+  filter: StreetFilter,
+  shown: number,
+  { row, street }: { readonly row: number; readonly street: number },
+  { streets }: SearchedIndex,
+): boolean {
+  if (shown === row) return filter.allowsRecord(row, street)
+  return allowsAddress(filter, shown, streets.ofRecord(shown))
+}
+
 /** What decides a value: streets with the same name, place or postcode have the same. */
 export type StreetPart = 'name' | 'place' | 'postcode'
 

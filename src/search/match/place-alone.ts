@@ -50,12 +50,7 @@ export function addressesOfPlace(
   return [...inOrder].flatMap((key) => first.get(key) ?? []).slice(0, top)
 }
 
-interface AskedPlace {
-  readonly requirements: readonly Requirement[]
-  has(street: number): boolean
-}
-
-function placeOf(layer: AddressLayer<unknown>, { words }: Tokens): AskedPlace | undefined {
+function placeOf(layer: AddressLayer<unknown>, { words }: Tokens) {
   const { terms, streets } = layer.finder.index
   const codes = postcodes(terms, words)
   if (codes !== undefined) {

@@ -15,7 +15,7 @@ import { type Pass, STREETS_MAX } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { END, type Walk } from '../walks/walk.ts'
 import { STEPS, type Work } from '../work.ts'
-import { allowsAddress, isAllowed, type StreetFilter } from './filter.ts'
+import { allowsShown, isAllowed, type StreetFilter } from './filter.ts'
 import { orderOf, type TopAnswers } from './top-answers.ts'
 
 export interface Search {
@@ -200,8 +200,10 @@ export class StreetCollector {
       const principal = (flag & RECORD.alias) === 0 ? NONE : records.principal.at(row)
       const shown = principal === NONE ? row : principal
       wanted.work.spent += 2 * STEPS.row
-      if (wanted.filter !== undefined && !this.#allows(wanted.filter, shown, row, street)) continue
-      answers.add({ row, street, shown, penalty, depth, metres, order })
+      const answer = { row, street, shown, penalty, depth, metres, order }
+      const { filter } = wanted
+      if (filter !== undefined && !allowsShown(filter, shown, answer, this.#index)) continue
+      answers.add(answer)
       if (!wanted.isSpread || isRepeated) continue
       this.#foundName[depth] = streets.name[street]
       this.#foundPlace[depth] = streets.place[street]
@@ -214,12 +216,6 @@ export class StreetCollector {
     const { name, place } = this.#index.streets
     if (isRange) return true
     return this.#foundName[depth] === name[street] && this.#foundPlace[depth] === place[street]
-  }
-
-  /** A filter is asked about the address that is shown: that of an alias may be on another street. */
-  #allows(filter: StreetFilter, shown: number, row: number, street: number): boolean {
-    if (shown === row) return filter.allowsRecord(row, street)
-    return allowsAddress(filter, shown, this.#index.streets.ofRecord(shown))
   }
 }
 

@@ -95,7 +95,6 @@ class PostalText implements OwnText {
   readonly #rows: PostalRecords
   readonly #record: number
   readonly #street: number
-  #row: PostalRow | undefined
 
   constructor(rows: PostalRecords, record: number, street: number) {
     this.#rows = rows
@@ -108,7 +107,7 @@ class PostalText implements OwnText {
   }
 
   get names(): readonly (readonly string[])[] {
-    return namesOf(this.#wholeRow)
+    return namesOf(this.#rows.row(this.#record, this.#street))
   }
 
   get places(): readonly (readonly string[])[] {
@@ -120,11 +119,6 @@ class PostalText implements OwnText {
   isWhole(words: readonly string[]): boolean {
     const isLine = this.#rows.isLine(this.#record, this.#street, words)
     return isLine ?? isWholeText(words, this.lines, () => this.places)
-  }
-
-  get #wholeRow(): PostalRow {
-    this.#row ??= this.#rows.row(this.#record, this.#street)
-    return this.#row
   }
 }
 

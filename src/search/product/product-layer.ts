@@ -8,7 +8,6 @@ import { Places } from '../../index/geography/places.ts'
 import { oncePer } from '../../lib/bounded-map.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { AddressSearch, Found, PlacesQuery } from '../address-search.ts'
-import { kindNames } from '../judging/number-judge.ts'
 import { AddressFinder } from '../match/address-finder.ts'
 import { searchedIndex } from '../searched-index.ts'
 import type { NumberedTexts } from './field-values.ts'
@@ -45,7 +44,7 @@ export function openedIndex(sections: IndexSections) {
     release,
     country: countryOf(release.product),
     density: new DensityReader(sections),
-    finder: new AddressFinder(index, kindNames(sections.get('kinds.texts'))),
+    finder: new AddressFinder(index),
     boxes: new Boxes(sections, index.records),
     places: new Places(sections),
   }

@@ -101,19 +101,13 @@ function numberIn(words: readonly string[], { postcode }: Terms): number {
   return !isUnit && behind >= 2 && behind <= WORDS_MAX ? at : -1
 }
 
-interface WantedWords {
-  readonly requirements: readonly Requirement[]
-  /** Whether a word is not known anywhere: then a street may have one that is alike. */
-  readonly isMisspelt: boolean
-}
-
 /** Requires of a street every word from `from` on; undefined if one of them is like no known word. */
 function requirementsOf(
   finder: AddressFinder,
   words: readonly string[],
   from: number,
   isElsewhere: boolean,
-): WantedWords | undefined {
+) {
   const { terms } = finder.index
   const requirements: Requirement[] = []
   let misspelt = 0
@@ -131,6 +125,7 @@ function requirementsOf(
     if (meant.length === 0) return undefined
     requirements.push(new Requirement(meant))
   }
+  // Where a word is not known anywhere, a street may have one that is alike.
   return { requirements, isMisspelt: misspelt > 0 }
 }
 

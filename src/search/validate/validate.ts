@@ -4,7 +4,7 @@ import { RECORD } from '../../index/streets/records.ts'
 import { tokensOf } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { type Comparison, compare, ownLabel } from '../../judge/compare.ts'
-import { type Difference, logOdds } from '../../judge/differences.ts'
+import { differenceSet, logOdds } from '../../judge/differences.ts'
 import { type AnyAddress, heldParts } from '../../judge/held-parts.ts'
 import { mayBeNamedOtherwise } from '../../judge/judge.ts'
 import type { PartMatch, PartName } from '../../judge/parts.ts'
@@ -232,14 +232,10 @@ function oddsOf({ differences }: Comparison, reading: Reading): number {
 }
 
 /** `HAGGERSTON RD` is also alike Haggerston Farm. */
-const SHORT_STREET: ReadonlySet<Difference> = new Set<Difference>([
-  'direction unsaid',
-  'street misspelt twice',
-  'street alike',
-])
-const PART_UNSAID: ReadonlySet<Difference> = new Set<Difference>(['unit unsaid', 'level unsaid'])
+const SHORT_STREET = differenceSet('direction unsaid', 'street misspelt twice', 'street alike')
+const PART_UNSAID = differenceSet('unit unsaid', 'level unsaid')
 
-const TELLING_APART: ReadonlySet<Difference> = new Set<Difference>([
+const TELLING_APART = differenceSet(
   'other street',
   'other place',
   'place in part',
@@ -254,7 +250,7 @@ const TELLING_APART: ReadonlySet<Difference> = new Set<Difference>([
   'other kind of unit',
   'end of a range',
   'inside a range',
-])
+)
 
 /** The best, and what is nearly as likely. */
 export function likeliest<T extends { readonly odds: number }>(all: readonly T[]): readonly T[] {

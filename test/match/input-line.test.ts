@@ -1,5 +1,4 @@
 // Rows of parts, as lists have them: said twice, said in the wrong cell, or not at all.
-// Covers: src/match/{cells,input-line}.ts
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

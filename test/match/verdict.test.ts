@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PartMatch } from '../../src/judge/parts.ts'
-import { freeMatch, suggestedLabel, withFreeCandidates } from '../../src/match/free-labels.ts'
 import type { Match } from '../../src/match/verdict.ts'
+import { freeMatch, suggestedLabel, withFreeCandidates } from '../../src/match/verdict.ts'
 
 const LABEL = '3 Stafford Street, Stoke-on-Trent, Staffordshire, ST1 2AA'
 const FREE = '3 Stafford Street, Stoke-on-Trent, Staffordshire'
