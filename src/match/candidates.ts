@@ -4,7 +4,7 @@ import { countryOf } from '../countries/country.ts'
 import { foldedValue } from '../index/words/fold.ts'
 import { compare } from '../judge/compare.ts'
 import { saysStreet } from '../judge/compare-postcode.ts'
-import type { Difference } from '../judge/differences.ts'
+import { type Difference, differenceSet } from '../judge/differences.ts'
 import { heldParts } from '../judge/held-parts.ts'
 import { fits, type Judged, judge, mayBeNamedOtherwise, withDifference } from '../judge/judge.ts'
 import { TypedWords } from '../lines/typed-words.ts'
@@ -100,8 +100,7 @@ function withDoubt(
   typed: TypedWords,
   all: readonly Judged[],
 ): readonly Judged[] {
-  const isGuess = (each: Judged) =>
-    fits(each) && GUESSED.every((name) => each.differences.has(name))
+  const isGuess = (each: Judged) => fits(each) && each.differences.isSupersetOf(GUESSED)
   const guess = all.find(isGuess)
   if (guess === undefined) return all
   const { from, to } = guess.comparison.street
@@ -109,7 +108,7 @@ function withDoubt(
   return all.map((each) => (isGuess(each) ? withDifference(each, 'street alike') : each))
 }
 
-const GUESSED: readonly Difference[] = ['street misspelt', 'postcode unsaid']
+const GUESSED = differenceSet('street misspelt', 'postcode unsaid')
 
 /** What is most like a line that nothing fits: the building without its unit, else the street without its number. */
 export function nearestMiss(search: AnySearch, line: string): Judged | undefined {
@@ -157,16 +156,14 @@ function withRivals(
   all: readonly Judged[],
 ): readonly Judged[] {
   const fitting = all.filter(fits)
-  const isElsewhere = ({ differences }: Judged) => ELSEWHERE.some((each) => differences.has(each))
+  const isElsewhere = ({ differences }: Judged) => !differences.isDisjointFrom(ELSEWHERE)
   const [elsewhere] = fitting.filter(isElsewhere)
   if (elsewhere !== undefined && isStreetThere(search, typed, elsewhere)) {
     return all.map((each) =>
       fits(each) && isElsewhere(each) ? withDifference(each, IN_PLACE_TYPED) : each,
     )
   }
-  const otherCode = fitting.find(({ differences }) =>
-    OTHER_CODE.some((each) => differences.has(each)),
-  )
+  const otherCode = fitting.find(({ differences }) => !differences.isDisjointFrom(OTHER_CODE))
   if (otherCode === undefined) return all
   const { from, to } = otherCode.comparison.place
   const line = typed.words.toSpliced(from, to - from).join(' ')
@@ -174,13 +171,13 @@ function withRivals(
 }
 
 const IN_PLACE_TYPED = 'street is in the place that was typed'
-const ELSEWHERE: readonly Difference[] = [
+const ELSEWHERE = differenceSet(
   'other place',
   'place in part',
   'other part of the town',
   'other place and no postcode',
-]
-const OTHER_CODE: readonly Difference[] = ['other postcode', 'postcode alike']
+)
+const OTHER_CODE = differenceSet('other postcode', 'postcode alike')
 
 /** Whether the place that was typed has a street of that name: then the line means that one. */
 function isStreetThere(
@@ -196,15 +193,14 @@ function isStreetThere(
 }
 
 /** Whether there is a street that differs from the line in none of these ways. */
-function hasStreet(search: AnySearch, line: string, others: readonly Difference[]): boolean {
+function hasStreet(search: AnySearch, line: string, others: ReadonlySet<Difference>): boolean {
   const words = new TypedWords(line, countryOf(search.product))
   return search.autocomplete({ term: `${line} `, top: RIVALS_MAX }).some(({ item }) => {
-    const { differences } = compare(words, heldParts(item))
-    return !others.some((difference) => differences.has(difference))
+    return compare(words, heldParts(item)).differences.isDisjointFrom(others)
   })
 }
 
-const NOT_AS_TYPED: readonly Difference[] = [
+const NOT_AS_TYPED = differenceSet(
   'other street',
   'other street type',
   'street misspelt',
@@ -212,8 +208,8 @@ const NOT_AS_TYPED: readonly Difference[] = [
   'street alike',
   'street spaced otherwise',
   'street type unsaid',
-]
-const NOT_THERE: readonly Difference[] = [
+)
+const NOT_THERE = differenceSet(
   'other number',
   'other street',
   'other street type',
@@ -221,4 +217,4 @@ const NOT_THERE: readonly Difference[] = [
   'other part of the town',
   'other place and no postcode',
   'place unsaid',
-]
+)

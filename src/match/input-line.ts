@@ -43,7 +43,7 @@ function numbered(text = '', kind: string): string {
 }
 
 /** By part; `line` is what stands for several. */
-export type MatchCells = Readonly<Partial<Record<PartName | 'line' | 'organisation', string>>>
+type MatchCells = Readonly<Partial<Record<PartName | 'line' | 'organisation', string>>>
 
 type Cells = { -readonly [Name in keyof MatchCells]: MatchCells[Name] }
 

@@ -9,6 +9,7 @@ import {
   isContradiction,
 } from '../judge/differences.ts'
 import { fits, type Judged, withDifference } from '../judge/judge.ts'
+import type { PartMatch } from '../judge/parts.ts'
 import { otherWordings } from '../lines/cleaned-lines.ts'
 import { textOf } from '../lines/line.ts'
 import type { AnySearch } from '../search/address-search.ts'
@@ -86,12 +87,8 @@ function bare(text: string): string {
 
 /** The same with what the line says beside it. */
 function ignoring(judged: Judged, without: readonly string[]): Judged {
-  const ignored = {
-    name: 'building',
-    state: 'ignored',
-    typed: without.join(', '),
-    held: '',
-  } as const
+  const typed = without.join(', ')
+  const ignored: PartMatch = { name: 'building', state: 'ignored', typed, held: '' }
   return { ...withDifference(judged, 'words ignored'), parts: [...judged.parts, ignored] }
 }
 

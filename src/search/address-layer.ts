@@ -11,7 +11,7 @@ export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
   readonly finder: AddressFinder
   readonly country: Country
   /** Where places lie; absent in a product that gives nothing up for which that must be known. */
-  readonly knownPlaces?: () => KnownPlaces
+  readonly knownPlaces?: KnownPlaces
   readonly places: Places
   /** The record with this id, or NONE. */
   find(id: string): number

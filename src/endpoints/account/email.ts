@@ -20,6 +20,7 @@ const FIELD = 'email-address'
 const NEW_FIELD = 'new-email-address'
 const Recipient = Type.Object({ ...wholes('id'), ...texts(FIELD) })
 const NO_RECIPIENT = 'No CC recipient has this ID.'
+const HOLDS = `A list holds at most ${CC_RECIPIENTS_MAX} addresses`
 
 export const emailEndpoints = [
   endpoint('GET /email-address', {
@@ -86,7 +87,7 @@ function ccEndpoints(list: CcList, mails: string): Endpoint[] {
 function addRecipient(list: CcList, mails: string): Endpoint {
   return endpoint(`POST /cc/${list}`, {
     summary: `Add a CC recipient of ${mails}`,
-    notes: `A list holds at most ${CC_RECIPIENTS_MAX} addresses, without duplicates.`,
+    notes: `${HOLDS}, without duplicates.`,
     options: texts(FIELD),
     answers: {
       201: { description: 'Added.', schema: Type.Object({ ...texts('message'), ...wholes('id') }) },
@@ -96,10 +97,7 @@ function addRecipient(list: CcList, mails: string): Endpoint {
       if (fault !== undefined) throw badRequest(FIELD, fault)
       const added = await addCcRecipient(store, caller.accountId, list, email)
       if (added.kind === 'repeated') throw badRequest(FIELD, 'This address is already on the list.')
-      if (added.kind === 'too-many') {
-        const detail = `A list holds at most ${CC_RECIPIENTS_MAX} addresses. Remove one first.`
-        throw badRequest(FIELD, detail)
-      }
+      if (added.kind === 'too-many') throw badRequest(FIELD, `${HOLDS}. Remove one first.`)
       const message = `${email} now receives ${mails}.`
       return { status: 201, body: { message, id: added.id }, lookups: 0 }
     },

@@ -85,7 +85,7 @@ class Attempts {
   get #known(): KnownPlaces {
     const { knownPlaces, country } = this.#layer
     if (knownPlaces === undefined) throw new Error(`places of ${country.product} are not known`)
-    return knownPlaces()
+    return knownPlaces
   }
 
   *of(tokens: Tokens, wordings: readonly Line[]): Generator<Attempt> {
@@ -130,8 +130,8 @@ class Attempts {
   /** Which streets the rest of the line may mean; nowhere where what the row needs was not typed. */
   *#where(row: GiveUp, each: Shaped): Generator<Pick<Attempt, 'filter' | 'location'>> {
     const { place, street, lettersMin = 0 } = row
-    if (street === 'same' && !this.#filters.knowsStreet(each.line, each.shape)) return
-    const typed = typedStreet(each.line, each.shape)
+    if (street === 'same' && !this.#filters.knowsStreet(each)) return
+    const typed = typedStreet(each)
     const isLike = (name: string) => isSimilar(typed, name, SIMILAR_LETTERS_MIN)
     const filters = this.#filters
     const words = placeWords(each)
@@ -148,7 +148,7 @@ class Attempts {
     } else if (street === 'similar') {
       yield { filter: filters.onNames((name) => name.includes(typed) || isLike(name)) }
     } else if (street === 'misspelt' && typed.length >= lettersMin && words.length > 0) {
-      yield { filter: filters.onSimilarNames(each.line, each.shape, isLike) }
+      yield { filter: filters.onSimilarNames(each, isLike) }
     } else if (place === undefined && street === undefined) yield {}
   }
 
@@ -161,7 +161,7 @@ class Attempts {
     const filters = this.#filters
     const named = this.#placesMeant(each)
     // Where the street is in the named place and only lacks the number, it is not in another.
-    if (filters.hasGapAtNumber(named, each.line, each.shape)) return
+    if (filters.hasGapAtNumber(named, each)) return
     const postcode = each.line.tokens.words[each.shape.postcode?.from ?? -1]
     const near = named.length > 0 || !postcode ? named : known.withPostcode(postcode)
     const middles = near.slice(0, PLACES_NAMED_MAX).map((place) => known.middle(place))

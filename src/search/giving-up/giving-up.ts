@@ -124,8 +124,7 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
 
 /** Whether the last words are the whole name of a place: then the street is not looked for in others. */
 function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, words: readonly string[]): boolean {
-  const known = knownPlaces?.()
-  return words.some((_, at) => at > 1 && (known?.named(words.slice(at)).length ?? 0) > 0)
+  return words.some((_, at) => at > 1 && (knownPlaces?.named(words.slice(at)).length ?? 0) > 0)
 }
 
 /** Each once, and some of both. */

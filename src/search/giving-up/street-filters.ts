@@ -4,13 +4,11 @@
 import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import { oncePer } from '../../lib/bounded-map.ts'
-import type { Line } from '../../lines/line.ts'
-import type { LineShape } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import { ALLOWS_ALL, type StreetFilter } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
-import { wholeOf } from './without-parts.ts'
+import { type Shaped, wholeOf } from './without-parts.ts'
 
 type OwnFilter = Pick<StreetFilter, 'allowsStreet'>
 
@@ -56,10 +54,10 @@ export class StreetFilters {
   }
 
   /** Only streets whose name may be the typed one with slips: in no place that has a street of just that name. */
-  onSimilarNames(line: Line, shape: LineShape, isLike: (name: string) => boolean): OwnFilter {
+  onSimilarNames(each: Shaped, isLike: (name: string) => boolean): OwnFilter {
     const { streets } = this.#layer.finder.index
     const { allowsStreet: isNearly } = this.onNames(isLike)
-    const typed = this.#typedStreets(line, shape, ALLOWS_ALL.allowsStreet)
+    const typed = this.#typedStreets(each, ALLOWS_ALL.allowsStreet)
     const places = new Set(typed.map((street) => streets.placeOf(street)))
     return { allowsStreet: (street) => isNearly(street) && !places.has(streets.placeOf(street)) }
   }
@@ -68,7 +66,8 @@ export class StreetFilters {
    * Whether the typed street is in one of the places and has, on the side of the typed number, lower and higher ones:
    * then it is the number that is not held, and the streets of that name elsewhere are other streets.
    */
-  hasGapAtNumber(places: readonly number[], line: Line, shape: LineShape): boolean {
+  hasGapAtNumber(places: readonly number[], each: Shaped): boolean {
+    const { line, shape } = each
     if (shape.numbers === undefined || !shape.hasType) return false
     const { finder, hasStreetType } = this.#layer
     const { streets, records } = finder.index
@@ -78,7 +77,7 @@ export class StreetFilters {
     const onSide = (number: number) => number !== NO_NUMBER && numberValue(number) % 2 === value % 2
     const isThere = (street: number) =>
       places.includes(streets.placeOf(street)) && hasStreetType(street, type)
-    return this.#typedStreets(line, shape, isThere).some((street) => {
+    return this.#typedStreets(each, isThere).some((street) => {
       const numbers = records.number.subarray(streets.start[street], streets.start[street + 1])
       this.#work.spent += STEPS.street + numbers.length * STEPS.check
       return (
@@ -89,21 +88,17 @@ export class StreetFilters {
   }
 
   /** Where a word is in no name, no street has just the typed one. */
-  knowsStreet(line: Line, shape: LineShape): boolean {
+  knowsStreet(each: Shaped): boolean {
     const { terms } = this.#layer.finder.index
-    return streetWords(line, shape).every((word) => wholeOf(terms, word).length > 0)
+    return streetWords(each).every((word) => wholeOf(terms, word).length > 0)
   }
 
   /** Every street of just the typed name. */
-  *#typedStreets(
-    line: Line,
-    shape: LineShape,
-    allowsStreet: (street: number) => boolean,
-  ): Generator<number, void> {
+  *#typedStreets(each: Shaped, allowsStreet: OwnFilter['allowsStreet']): Generator<number, void> {
     const { finder } = this.#layer
-    const typed = typedStreet(line, shape)
-    if (!this.knowsStreet(line, shape)) return
-    const ranges = streetWords(line, shape).map((word) => wholeOf(finder.index.terms, word))
+    const typed = typedStreet(each)
+    if (!this.knowsStreet(each)) return
+    const ranges = streetWords(each).map((word) => wholeOf(finder.index.terms, word))
     const requirements = ranges.map((some) => new Requirement(some))
     const filter = { ...ALLOWS_ALL, allowsStreet, requirements }
     for (const street of finder.streets(filter, this.#work)) {
@@ -121,11 +116,11 @@ export class StreetFilters {
 }
 
 /** The words between the number and the type, as one. */
-export function typedStreet(line: Line, shape: LineShape): string {
-  return streetWords(line, shape).map(fullNameWord).join('')
+export function typedStreet(each: Shaped): string {
+  return streetWords(each).map(fullNameWord).join('')
 }
 
-function streetWords({ tokens }: Line, shape: LineShape): readonly string[] {
+function streetWords({ line: { tokens }, shape }: Shaped): readonly string[] {
   const { numbers, hasType, streetEnd } = shape
   return tokens.words.slice((numbers?.number ?? -1) + 1, hasType ? streetEnd - 1 : streetEnd)
 }

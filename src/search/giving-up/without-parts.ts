@@ -107,8 +107,7 @@ function unknownOfPlace(each: Shaped, layer: AddressLayer<unknown>): readonly Le
   const { streetEnd, placeTo, hasType } = each.shape
   if (!hasType) return some
   const { words } = each.line.tokens
-  const known = layer.knownPlaces?.()
-  const isKnown = (name: readonly string[]) => (known?.named(name).length ?? 0) > 0
+  const isKnown = (name: readonly string[]) => (layer.knownPlaces?.named(name).length ?? 0) > 0
   if (isKnown(words.slice(streetEnd, placeTo))) return []
   return some.filter(({ from, to }) =>
     isKnown([...words.slice(streetEnd, from), ...words.slice(to, placeTo)]),

@@ -52,16 +52,12 @@ export class Marks {
   add(bit: number, ranges: readonly TermRange[]): void {
     for (let i = 0; i < ranges.length; i++) {
       const { from, to } = ranges[i]
-      if (to - from > NARROW_MAX) this.#addWide(bit, from, to)
-      else for (let term = from; term < to; term++) this.addTerm(bit, term)
+      if (to - from > NARROW_MAX) {
+        this.#wide[this.#wideCount++] = bit
+        this.#wide[this.#wideCount++] = from
+        this.#wide[this.#wideCount++] = to
+      } else for (let term = from; term < to; term++) this.addTerm(bit, term)
     }
-  }
-
-  #addWide(bit: number, from: number, to: number): void {
-    this.#wide[this.#wideCount] = bit
-    this.#wide[this.#wideCount + 1] = from
-    this.#wide[this.#wideCount + 2] = to
-    this.#wideCount += 3
   }
 
   /** The bits of the words that this term answers. */

@@ -190,30 +190,7 @@ export class StreetVerdict {
   }
 }
 
-/** What each word of a reading could be on a street or in the names of its addresses, as one bit a word. */
-interface WordRoles {
-  /** All words. */
-  readonly all: number
-  /** Words that are, or may become, a street type. */
-  readonly types: number
-  /** The first word of a street's name, which no state is: the `VICTORIA` of `12 VICTORIA ST`. */
-  readonly streetName: number
-  /** The word that only the name of the unit's building may answer. */
-  readonly block: number
-  /** Words that were typed before. */
-  readonly repeated: number
-  /**
-   * The street's name if it is typed again: `PARK RD, PARK` does not mean another road in Park. Unlike `repeated`, this
-   * also works for a place with a town, whose list of terms does not say how often it has a word.
-   */
-  readonly streetAgain: number
-  /** The last word, where it is digits that could be the house number. */
-  readonly lastDigits: number
-  /** Words that names, kinds and lots of addresses could answer. */
-  readonly names: number
-  readonly kinds: number
-  readonly lots: number
-}
+type WordRoles = ReturnType<typeof wordRoles>
 
 /** How many combinations of STREET_HAS there are. */
 const STREET_HAS_COUNT = 8
@@ -227,12 +204,11 @@ function ownWords({ names, kinds, lots }: WordRoles, has: number): number {
   )
 }
 
-/** `depth` is that of the addresses that are looked for: a building has no kind of unit. */
-function wordRoles(
-  reading: Reading,
-  depth: number,
-  misspelt: MisspeltWords | undefined,
-): WordRoles {
+/**
+ * What each word of a reading could be on a street or in the names of its addresses, as one bit a word. `depth` is that
+ * of the addresses that are looked for: a building has no kind of unit.
+ */
+function wordRoles(reading: Reading, depth: number, misspelt: MisspeltWords | undefined) {
   const { words } = reading
   let all = 0
   let types = 0
@@ -253,19 +229,27 @@ function wordRoles(
     if (word.kinds.length > 0 && depth !== 0) kinds |= bit
     if (word.lots.length > 0) lots |= bit
   }
-  const block = reading.block === undefined ? 0 : 1 << reading.block
-  const lastDigits = lastDigitsOf(reading)
   const streetName = streetNameOf(reading)
   const name = words[reading.numberAt ?? 0]?.text
   const isAgain = words.some(({ text }, at) => text === name && (repeated & (1 << at)) !== 0)
   return {
     all,
+    /** Words that are, or may become, a street type. */
     types,
+    /** The first word of a street's name, which no state is: the `VICTORIA` of `12 VICTORIA ST`. */
     streetName,
-    block,
+    /** The word that only the name of the unit's building may answer. */
+    block: reading.block === undefined ? 0 : 1 << reading.block,
+    /** Words that were typed before. */
     repeated,
+    /**
+     * The street's name if it is typed again: `PARK RD, PARK` does not mean another road in Park. Unlike `repeated`,
+     * this also works for a place with a town, whose list of terms does not say how often it has a word.
+     */
     streetAgain: isAgain ? streetName : 0,
-    lastDigits,
+    /** The last word, where it is digits that could be the house number. */
+    lastDigits: lastDigitsOf(reading),
+    /** Words that names, kinds and lots of addresses could answer. */
     names,
     kinds,
     lots,

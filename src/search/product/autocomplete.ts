@@ -41,7 +41,7 @@ export function autocompletion<Address>(
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
-      const search = { top, filter: requestFilter(layer, filter, work), work }
+      const search = { top, filter: requestFilter(layer, filter, work), location, work }
       if (search.filter?.allowsNothing === true) return []
       const named = layer.recordNamed(term)
       if (named !== NONE) {
@@ -57,12 +57,11 @@ export function autocompletion<Address>(
           : findAround(layer, readings, { ...search, location })
       const list = found.list()
       const { answers } = withExactFirst(layer, tokens, readings, search, list)
-      const wanted = location === undefined ? search : { ...search, location }
       // If the filter alone keeps a fitting address out, nothing else is guessed.
       const isKeptOut = () =>
         search.filter !== undefined && finder.find(readings, { top: 1, work }).count > 0
-      const shown =
-        answers.length === 0 && isKeptOut() ? answers : completed(tokens, wanted, answers)
+      const isAll = answers.length === 0 && isKeptOut()
+      const shown = isAll ? answers : completed(tokens, search, answers)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
     inWords: (line) => {

@@ -4,6 +4,7 @@
 import type { NarrowArray } from '../../index/file/sections.ts'
 import type { Streets } from '../../index/streets/streets.ts'
 import { KIND } from '../../index/terms/terms.ts'
+import { oncePer } from '../../lib/bounded-map.ts'
 import type { AddressSearch, FieldFilter } from '../address-search.ts'
 import {
   isAllowed,
@@ -87,25 +88,29 @@ const WALKED_TIMES = 256
 
 class KnownValues {
   readonly #layer: Layer
-  readonly #parts = new Map<StreetPart, PartCounts>()
-  readonly #values = new Map<string, FieldValues | SortedParts>()
+  readonly #partCounts: (part: StreetPart) => PartCounts
+  readonly of: (field: string) => FieldValues | SortedParts
 
   constructor(layer: Layer) {
+    const { streets } = layer.finder.index
     this.#layer = layer
+    this.#partCounts = oncePer(
+      (part) => part,
+      (part) => new PartCounts(streets[part], streets.start),
+    )
+    this.of = oncePer(
+      (field) => field,
+      (field) => this.#values(field),
+    )
   }
 
-  of(field: string): FieldValues | SortedParts {
-    const known = this.#values.get(field)
-    if (known !== undefined) return known
+  #values(field: string): FieldValues | SortedParts {
     const part = this.#layer.partOf(field)
     const parts = this.#partCounts(part)
     const textOf = (street: number) => this.#layer.valueOf(street, field)
-    const values =
-      part === 'postcode'
-        ? new SortedParts(parts, textOf)
-        : new FieldValues(parts, this.#layer.textsOf?.(field) ?? numberedTexts(textOf))
-    this.#values.set(field, values)
-    return values
+    return part === 'postcode'
+      ? new SortedParts(parts, textOf)
+      : new FieldValues(parts, this.#layer.textsOf?.(field) ?? numberedTexts(textOf))
   }
 
   /** Which places a filter lets through, where the place alone decides. */
@@ -177,13 +182,6 @@ class KnownValues {
           : terms.beginning(KIND.strong, word)
     if (part === 'place' || range === undefined) return filter.requirements
     return [...filter.requirements, new Requirement([range])]
-  }
-
-  #partCounts(part: StreetPart): PartCounts {
-    const { streets } = this.#layer.finder.index
-    const known = this.#parts.get(part) ?? new PartCounts(streets[part], streets.start)
-    this.#parts.set(part, known)
-    return known
   }
 }
 

@@ -39,7 +39,7 @@ export class Namesakes {
   }
 
   #placesNamed(words: readonly string[], beside: number): readonly number[] {
-    const known = this.#layer.knownPlaces?.()
+    const known = this.#layer.knownPlaces
     if (known === undefined) return []
     const { region } = known.texts
     return known.named(words).filter((place) => region(place) === region(beside))
@@ -57,7 +57,7 @@ export class Namesakes {
     if (term === undefined) return false
     const [start, end] = [postings.start(term), postings.end(term)]
     if (postings.isMap(term) || !this.#work.affords((end - start) * STEPS.check)) return true
-    const [name = ''] = knownPlaces?.().texts.names(own) ?? []
+    const [name = ''] = knownPlaces?.texts.names(own) ?? []
     const places = new Set([own, ...this.#placesNamed(wordsOf(name), own)])
     const list = postings.lists.subarray(start, end)
     const found = list.some((each) => places.has(streets.placeOf(each)) && isWanted(each))
