@@ -2,7 +2,7 @@
 // Unchecked: `penalty` runs for every address that a query looks at, and the columns have a value for each of them.
 
 import { NONE, RECORD, type Records } from '../../index/streets/records.ts'
-import { STREET_AT, STREET_WORDS, type Streets, spanOf } from '../../index/streets/streets.ts'
+import { STREET_AT, STREET_WORDS, spanOf } from '../../index/streets/streets.ts'
 import {
   codeOf,
   LITERAL_VALUE,
@@ -33,9 +33,8 @@ export function columnsNeeded(
 
 /** One for each reading and pass. */
 export class NumberJudge {
-  readonly #streets: Streets
+  readonly #index: SearchedIndex
   readonly #records: Records
-  readonly #kinds: SearchedIndex['kinds']
   readonly #reading: Reading
   readonly #relaxed: boolean
   /** A building stands for its missing unit only where its number was typed. */
@@ -45,10 +44,9 @@ export class NumberJudge {
   /** The number that `UNIT A, 12` may be held by: 12A. */
   readonly #lettered: number
 
-  constructor({ streets, records, kinds }: SearchedIndex, reading: Reading, relaxed: boolean) {
-    this.#streets = streets
-    this.#records = records
-    this.#kinds = kinds
+  constructor(index: SearchedIndex, reading: Reading, relaxed: boolean) {
+    this.#index = index
+    this.#records = index.records
     this.#reading = reading
     this.#relaxed = relaxed
     this.#offersBuilding = relaxed && reading.number !== undefined && reading.isUnitNeeded !== true
@@ -58,7 +56,7 @@ export class NumberJudge {
 
   /** Leaves in `rows` the addresses of a street that a wanted number can be in; false if there are none. */
   rowsOn(street: number, rows: RowSegments): boolean {
-    const { nodes } = this.#streets
+    const { nodes } = this.#index.streets
     const node = STREET_WORDS * street
     const first = nodes[node + STREET_AT.start]
     const end = nodes[node + STREET_WORDS + STREET_AT.start]
@@ -211,7 +209,7 @@ export class NumberJudge {
     const { level, levelKind, flags } = this.#records
     if (this.#is(level.at(record), wanted)) {
       const kind = levelKind.at(record)
-      if (kind === NONE || this.#kinds.level[kind] === this.#reading.levelKind) return 0
+      if (kind === NONE || this.#index.kinds.level[kind] === this.#reading.levelKind) return 0
       return this.#relaxed ? PENALTY.otherUnitKind : NO_MATCH
     }
     // A unit may be held without the level that it is on; without a unit, only the building will do.
@@ -223,7 +221,7 @@ export class NumberJudge {
   #kindFits(kind: number): boolean {
     const wanted = this.#reading.unitKind
     if (wanted === undefined || wanted === '') return true
-    return kind !== NONE && this.#kinds.unit[kind] === wanted
+    return kind !== NONE && this.#index.kinds.unit[kind] === wanted
   }
 
   #is(stored: number, wanted: WantedNumber): boolean {

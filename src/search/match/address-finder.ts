@@ -9,7 +9,7 @@ import { Misspellings } from '../query/query-words.ts'
 import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf } from '../query/relaxations.ts'
 import type { Requirement } from '../query/requirement.ts'
-import { ofStreet, requirementsOf } from '../query/requirements.ts'
+import { type Asked, ofStreet, requirementsOf } from '../query/requirements.ts'
 import { PASSES, type Pass, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
@@ -39,7 +39,7 @@ export class AddressFinder {
   readonly #marks: ReadingMarks
   readonly #judges: Judges
   /** What marks and judges are prepared for. */
-  #opened: Opened | undefined
+  #opened: (Asked & { readonly numbers: NumberJudge }) | undefined
 
   constructor(index: SearchedIndex) {
     const { terms, premises, postings, records, masks } = index
@@ -109,16 +109,14 @@ export class AddressFinder {
     }
     const { work } = search
     for (const attempt of attemptsOf(readings, pass, this.#misspellings, this.#walks, work)) {
-      const { reading, relaxation, misspelt, penaltyMin } = attempt
+      const { reading, relaxation } = attempt
       work.spent += STEPS.name
-      if (!answers.wants(penaltyMin, 0, 0, 0) || work.isSpent) return
+      if (!answers.wants(attempt.penaltyMin, 0, 0, 0) || work.isSpent) return
+      const requirements = attempt.requirements ?? requirementsOf(attempt)
+      if (requirements === undefined || requirements.length === 0) continue
       // What has the unit that was typed is not a building.
       const isUnit = wantsUnit(reading) && !relaxation.missesUnit && !relaxation.missesLevel
-      const [depth, depthMin] = [ANY_DEPTH, isUnit ? 1 : 0]
-      const plan = { reading, depth, pass, misspelt, relaxation, depthMin, penaltyMin }
-      const requirements = attempt.requirements ?? requirementsOf(plan)
-      if (requirements === undefined || requirements.length === 0) continue
-      this.#walk({ ...plan, requirements }, search, answers)
+      this.#walk({ ...attempt, requirements, depthMin: isUnit ? 1 : 0 }, search, answers)
     }
   }
 
@@ -168,7 +166,8 @@ export class AddressFinder {
   }
 
   /** Prepares marks and judges unless they are prepared for this; undefined where too few steps are left. */
-  #numbersFor({ reading, depth, pass, misspelt }: Plan, work: Work): NumberJudge | undefined {
+  #numbersFor(plan: Plan, work: Work): NumberJudge | undefined {
+    const { reading, depth, pass, misspelt } = plan
     const before = this.#opened
     const isSame = before?.reading === reading && before.depth === depth && before.pass === pass
     if (isSame && before.misspelt === misspelt) return before.numbers
@@ -177,7 +176,7 @@ export class AddressFinder {
     this.#judges.words.open(reading, pass, depth, misspelt)
     this.#judges.names.open()
     const numbers = new NumberJudge(this.index, reading, pass.relaxed)
-    this.#opened = { reading, depth, pass, misspelt, numbers }
+    this.#opened = { ...plan, numbers }
     return numbers
   }
 
@@ -202,8 +201,4 @@ function withFilter(
   filter: StreetFilter | undefined,
 ): readonly Requirement[] {
   return filter === undefined ? requirements : [...requirements, ...filter.requirements]
-}
-
-interface Opened extends Pick<Plan, 'reading' | 'depth' | 'pass' | 'misspelt'> {
-  readonly numbers: NumberJudge
 }

@@ -1,16 +1,11 @@
 // What a pass tries for the readings of a query, in the order of what answers lose by it.
 
-import type { Misspellings, MisspeltWords, QueryWord } from '../query/query-words.ts'
+import type { Misspellings } from '../query/query-words.ts'
 import type { Reading } from '../query/reading.ts'
-import {
-  everyRelaxationOf,
-  penaltyMin,
-  type Relaxation,
-  relaxationsOf,
-} from '../query/relaxations.ts'
+import { everyRelaxationOf, penaltyMin, relaxationsOf } from '../query/relaxations.ts'
 import { Requirement } from '../query/requirement.ts'
-import { requirementsOf } from '../query/requirements.ts'
-import { type Pass, PENALTY } from '../ranking.ts'
+import { type Asked, requirementsOf } from '../query/requirements.ts'
+import type { Pass } from '../ranking.ts'
 import type { StreetWalks } from '../walks/street-walks.ts'
 import { STEPS, type Work } from '../work.ts'
 import { ANY_DEPTH } from './street-collector.ts'
@@ -18,12 +13,9 @@ import { ANY_DEPTH } from './street-collector.ts'
 /** Up to this many candidates are looked at once, for buildings and units together and for all departures. */
 export const FEW_STREETS = 512
 
-interface Attempt {
-  readonly reading: Reading
-  readonly relaxation: Relaxation
+interface Attempt extends Asked {
   /** What it requires of streets, where that is known already. */
-  readonly requirements?: readonly Requirement[] | undefined
-  readonly misspelt: MisspeltWords | undefined
+  readonly requirements?: readonly Requirement[]
   /** No answer that only this attempt finds loses less. */
   readonly penaltyMin: number
 }
@@ -39,22 +31,22 @@ export function attemptsOf(
   const attempts: Attempt[] = []
   for (const reading of readings) {
     if (work.isSpent) break
-    const misspelt = misspeltWords(misspellings, pass, reading.words, work)
+    const misspelt = misspellings.ofWords(reading.words, pass.edits, work)
     if (pass.edits > 0 && misspelt === undefined) continue
+    const asked = { reading, depth: ANY_DEPTH, pass, misspelt }
     const each: Attempt[] = []
     let least = Number.POSITIVE_INFINITY
     for (const relaxation of relaxationsOf(reading, pass)) {
       const lost = penaltyMin(relaxation, reading, pass)
       if (lost === Number.POSITIVE_INFINITY) continue
-      each.push({ reading, relaxation, misspelt, penaltyMin: lost })
+      each.push({ ...asked, relaxation, penaltyMin: lost })
       least = Math.min(least, lost)
     }
-    const relaxation = everyRelaxationOf(reading)
-    const plan = { reading, depth: ANY_DEPTH, relaxation, pass, misspelt }
-    const all = each.length > 2 ? requirementsOf(plan) : undefined
+    const every = { ...asked, relaxation: everyRelaxationOf(reading), penaltyMin: least }
+    const all = each.length > 2 ? requirementsOf(every) : undefined
     const requirements = all && fewStreets(walks, all, FEW_STREETS, work)
     if (requirements === undefined) attempts.push(...each)
-    else attempts.push({ reading, relaxation, requirements, misspelt, penaltyMin: least })
+    else attempts.push({ ...every, requirements })
     work.spent += STEPS.attempt
   }
   return attempts.sort((a, b) => a.penaltyMin - b.penaltyMin)
@@ -75,17 +67,4 @@ export function fewStreets(
   work.spent += STEPS.attempt
   const streets = work.half(() => walks.gathered(requirements, most, work))
   return streets && [new Requirement([], streets)]
-}
-
-function misspeltWords(
-  misspellings: Misspellings,
-  { edits }: Pass,
-  words: readonly QueryWord[],
-  work: Work,
-): MisspeltWords | undefined {
-  if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
-  return {
-    ranges: words.map((word) => misspellings.of(word, edits, work)),
-    penalty: edits === 1 ? PENALTY.typo : PENALTY.typoTwice,
-  }
 }

@@ -47,13 +47,8 @@ function saidNumbers(words: readonly string[]): (number: number) => boolean {
   }
 }
 
-interface FoundPostcode {
-  readonly range: TermRange
-  /** The words that are not of it. */
-  readonly others: readonly string[]
-}
-
-export function postcodeIn(terms: Terms, words: readonly string[]): FoundPostcode | undefined {
+/** The postcode of a line, and the words that are not of it. */
+export function postcodeIn(terms: Terms, words: readonly string[]) {
   if (terms.postcode.isNumber) return undefined
   for (let at = words.length - 1; at >= 1; at--) {
     const word = words[at] ?? ''

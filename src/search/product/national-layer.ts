@@ -72,12 +72,6 @@ export function nationalLayer(
   const compared = (record: number) => comparedNational(rows.comparedRow(record), shape)
   return {
     ...opened,
-    // Made when an index is opened: at 17 million addresses it takes a quarter of a second.
-    knownPlaces: new KnownPlaces(streets, {
-      names: (place) => rows.placeNames(place),
-      region: (place) => (shape.outer === 'state' ? rows.outer(place) : ''),
-      postcode: (place) => rows.placeField(place, 'postcode'),
-    }),
     onStreet: (query) => onStreet({ finder, id, compared, country }, query),
     id,
     find: (pid) => rows.find(pid),
@@ -108,7 +102,7 @@ export function nationalLayer(
       foldedValue(fieldOf(street, field)),
     ]),
     partOf: (name) => (fields.get(name) === 'street_name' ? 'name' : 'place'),
-    ...nationalLine(rows, streets),
+    ...nationalLine(rows, streets, shape),
     place: (place) => nationalPlace(places.at(place), shape),
     placeFieldAt: (name) => ['locality', shape.outer, 'postcode'].indexOf(fields.get(name) ?? ''),
   }
@@ -130,10 +124,16 @@ function streetNaming([streetName = '', streetType = '', streetSuffix = '']: rea
 
 type LineWords = Pick<
   ProductLayer<unknown, unknown>,
-  'nameWords' | 'placeNames' | 'wholeStreet' | 'streetNames' | 'streetWords' | 'hasStreetType'
+  | 'knownPlaces'
+  | 'nameWords'
+  | 'placeNames'
+  | 'wholeStreet'
+  | 'streetNames'
+  | 'streetWords'
+  | 'hasStreetType'
 >
 
-function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
+function nationalLine(rows: NationalRecords, streets: Streets, shape: NationalShape): LineWords {
   const placeOf = (street: number) => streets.placeOf(street)
   const streetNames = (street: number) =>
     rows.streetNames(street).map(([name = '', type = '', suffix = '']) => ({
@@ -142,6 +142,12 @@ function nationalLine(rows: NationalRecords, streets: Streets): LineWords {
       suffix: fold(suffix),
     }))
   return {
+    // Made when an index is opened: at 17 million addresses it takes a quarter of a second.
+    knownPlaces: new KnownPlaces(streets, {
+      names: (place) => rows.placeNames(place),
+      region: (place) => (shape.outer === 'state' ? rows.outer(place) : ''),
+      postcode: (place) => rows.placeField(place, 'postcode'),
+    }),
     nameWords: (street) => wordsOf(rows.streetName(street)),
     // A line that fits nothing compares thousands.
     placeNames: oncePer(placeOf, (street) => rows.placeNames(placeOf(street)).map(wordsOf)),

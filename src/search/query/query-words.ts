@@ -1,6 +1,7 @@
 // The words of a query and the terms they stand for, kind by kind.
 
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
+import { PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { Requirement } from './requirement.ts'
 
@@ -115,7 +116,14 @@ export class Misspellings {
     this.#terms = terms
   }
 
-  of(word: QueryWord, edits: number, work: Work): MisspeltRanges {
+  /** Undefined where none of the words may be so many edits away. */
+  ofWords(words: readonly QueryWord[], edits: number, work: Work): MisspeltWords | undefined {
+    if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
+    const ranges = words.map((word) => this.#of(word, edits, work))
+    return { ranges, penalty: edits === 1 ? PENALTY.typo : PENALTY.typoTwice }
+  }
+
+  #of(word: QueryWord, edits: number, work: Work): MisspeltRanges {
     const allowed = Math.min(edits, word.edits)
     if (allowed === 0 || work.isSpent) return NOTHING_MISSPELT
     const found = word.meant[allowed] ?? this.#ofText(word, allowed, work)

@@ -24,7 +24,7 @@ export interface Asked {
 
 /** Undefined when no street of the index can answer. */
 export function requirementsOf(asked: Asked): Requirement[] | undefined {
-  const { reading, depth, relaxation, pass, misspelt } = asked
+  const { reading, relaxation, misspelt } = asked
   const requirements: Requirement[] = []
   for (let at = 0; at < reading.words.length; at++) {
     const word = reading.words[at]
@@ -34,12 +34,12 @@ export function requirementsOf(asked: Asked): Requirement[] | undefined {
       requirements.push(new Requirement([...word.names, ...word.parts, ...(meant?.names ?? [])]))
       continue
     }
-    const roles = relaxation.isLoose ? ROLE.weakOnly : rolesOf(reading, word, at, depth, pass.loose)
+    const roles = relaxation.isLoose ? ROLE.weakOnly : rolesOf(asked, word, at)
     const kept = keptRequirement(word, roles | (relaxation.otherWords ? ROLE.near : 0))
     requirements.push(meant === undefined ? kept : meantRequirement(kept, meant))
   }
   if (relaxation.otherWords && requirements.length === 0) return undefined
-  addNumbers(requirements, reading, relaxation, pass)
+  addNumbers(requirements, asked)
   for (const { isEmpty } of requirements) if (isEmpty) return undefined
   return requirements
 }
@@ -47,16 +47,10 @@ export function requirementsOf(asked: Asked): Requirement[] | undefined {
 /** What a word may be other than part of a strong name or of a building's name; a unit's kind or name, for one. */
 const ROLE = { unit: 1, weak: 2, lots: 4, near: 8, weakOnly: 16, ofStreet: 32 } as const
 
-function rolesOf(
-  reading: Reading,
-  word: QueryWord,
-  at: number,
-  depth: number,
-  loose: boolean,
-): number {
+function rolesOf({ reading, depth, pass }: Asked, word: QueryWord, at: number): number {
   const unit = depth === 0 ? 0 : ROLE.unit
   // A weak word counts only behind another one, unless words are taken loosely.
-  const weak = loose || at > 0 ? ROLE.weak : 0
+  const weak = pass.loose || at > 0 ? ROLE.weak : 0
   // Behind a number the whole word LOT begins the number of a lot.
   const lots = reading.number === undefined || word.open ? ROLE.lots : 0
   return unit | weak | lots
@@ -125,12 +119,8 @@ function withMeant(
   return meant
 }
 
-function addNumbers(
-  requirements: Requirement[],
-  reading: Reading,
-  { number: how, missesUnit, missesLevel }: Relaxation,
-  { relaxed }: Pass,
-): void {
+function addNumbers(requirements: Requirement[], { reading, relaxation, pass }: Asked): void {
+  const { number: how, missesUnit, missesLevel } = relaxation
   const { number, unit, level, lot, kinds } = reading
   const premises = missesUnit ? undefined : reading.premises
   if (premises !== undefined) {
@@ -143,7 +133,7 @@ function addNumbers(
     if (unit !== undefined && premises === undefined) {
       requirements.push(numberRequirement(unit, 'as-typed'))
     }
-    if (kinds !== undefined && !relaxed) requirements.push(new Requirement(kinds))
+    if (kinds !== undefined && !pass.relaxed) requirements.push(new Requirement(kinds))
   }
   if (level !== undefined && !missesLevel) requirements.push(numberRequirement(level, 'as-typed'))
   if (lot !== undefined) requirements.push(numberRequirement(lot, 'as-typed'))

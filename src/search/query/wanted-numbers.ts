@@ -14,22 +14,6 @@ import type { Reading, WantedNumber } from './reading.ts'
 
 const KNOWN_MAX = 8192
 
-/** With every property: see NOTHING_READ. */
-const NO_WANTED: WantedNumber = {
-  text: '',
-  open: false,
-  packed: NO_NUMBER,
-  value: 0,
-  digits: 0,
-  ranges: [],
-  around: [],
-  lettered: [],
-  last: undefined,
-  isWhole: undefined,
-  flat: undefined,
-  kept: undefined,
-}
-
 export class WantedNumbers {
   readonly #terms: Terms
   readonly #codes: NumberCodes
@@ -63,7 +47,21 @@ export class WantedNumbers {
     const { value } = read
     const packed = open ? NO_NUMBER : this.#codes.pack(read)
     const digits = plainDigits(text)
-    const plain = { ...NO_WANTED, text, open, packed, value, digits, ranges }
+    // With every property: see NOTHING_READ.
+    const plain: WantedNumber = {
+      text,
+      open,
+      packed,
+      value,
+      digits,
+      ranges,
+      around: [],
+      lettered: [],
+      last: undefined,
+      isWhole: undefined,
+      flat: undefined,
+      kept: undefined,
+    }
     const wanted = kind === KIND.number ? this.#withFlat(plain) : plain
     if (kind !== KIND.number || open) return wanted
     const lettered = this.#terms.withLetters(KIND.number, /^\d+/.exec(text)?.[0] ?? text)

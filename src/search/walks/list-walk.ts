@@ -7,14 +7,8 @@ import { STEPS } from '../work.ts'
 import { addFitting, BATCH_MAX, eachOnce, LISTS_MAX, merge, stepsToFit } from './batch.ts'
 import { END, type Walk, type WalkChecks } from './walk.ts'
 
-/** Memory that all walks of a finder share. */
-interface BatchBuffers {
-  readonly batch: Uint32Array
-  /** The streets of one list, while they are merged into the others. */
-  readonly run: Uint32Array
-}
-
-export function batchBuffers(): BatchBuffers {
+/** Memory that all walks of a finder share; a run is of one list, while it is merged into the others. */
+export function batchBuffers() {
   return { batch: new Uint32Array(BATCH_MAX * LISTS_MAX), run: new Uint32Array(BATCH_MAX) }
 }
 
@@ -42,7 +36,12 @@ export class ListWalk implements Walk {
   /** How many of the maps the lists were checked with before. */
   readonly #mapsDone: number
 
-  constructor(lists: WalkedLists, checks: WalkChecks, { batch, run }: BatchBuffers, mapsDone = 0) {
+  constructor(
+    lists: WalkedLists,
+    checks: WalkChecks,
+    { batch, run }: ReturnType<typeof batchBuffers>,
+    mapsDone = 0,
+  ) {
     this.#mapsDone = mapsDone
     this.#lists = lists
     this.#checks = checks
