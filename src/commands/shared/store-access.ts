@@ -54,12 +54,10 @@ export async function accountOf(store: Store, { clock }: Given, idOrEmail: strin
   const [account] = accounts
   if (account === undefined) throw new UsageError(`There is no account for ${idOrEmail}.`)
   if (accounts.length === 1) return account
-  const named = accounts.map(
-    ({ accountId, subscription }) => `${accountId} (${subscription?.product ?? 'no product'})`,
-  )
-  throw new UsageError(
-    `${idOrEmail} has several accounts; give one of them instead: ${named.join(', ')}.`,
-  )
+  const named = accounts
+    .map(({ accountId, subscription }) => `${accountId} (${subscription?.product ?? 'no product'})`)
+    .join(', ')
+  throw new UsageError(`${idOrEmail} has several accounts; give one of them instead: ${named}.`)
 }
 
 /** Records a command after it has created the log. */
@@ -103,8 +101,7 @@ function actOf({ command, words, options, lists, flags }: Given) {
 
 /** What a command prints has its JSON form beside the text. */
 function jsonOf(result: unknown): string {
-  const { json } = { json: undefined, ...Object(result) }
-  return JSON.stringify(json) ?? ''
+  return JSON.stringify(Object(result).json) ?? ''
 }
 
 function outcomeOf(error: unknown): string {
