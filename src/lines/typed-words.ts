@@ -179,10 +179,7 @@ export class TypedWords {
     return this.length - from
   }
 
-  #windows(
-    size: number,
-    fits: (from: number, to: number) => boolean,
-  ): { readonly from: number; readonly to: number }[] {
+  #windows(size: number, fits: (from: number, to: number) => boolean): Span[] {
     const found = []
     for (let from = 0; from + size <= this.length; from++) {
       if (this.areFree(from, from + size) && fits(from, from + size)) {

@@ -83,16 +83,14 @@ function found(search: AnySearch, typed: TypedWords, line: string): readonly Jud
 /** `LEVEL 3` of a building is not just the building where the data has other levels of it. */
 function withLevels(all: readonly Judged[]): readonly Judged[] {
   if (!all.some(({ held }) => held.level !== '')) return all
-  return all.map((each) => instead(each, 'level ignored', 'other level'))
+  return all.map((each) => {
+    if (!each.differences.has('level ignored')) return each
+    const differences = each.differences.difference(LEVEL_IGNORED)
+    return withDifference({ ...each, differences }, 'other level')
+  })
 }
 
-/** With another difference in place of one that it may have. */
-function instead(judged: Judged, one: Difference, other: Difference): Judged {
-  if (!judged.differences.has(one)) return judged
-  const differences = new Set(judged.differences)
-  differences.delete(one)
-  return withDifference({ ...judged, differences }, other)
-}
+const LEVEL_IGNORED = differenceSet('level ignored')
 
 /** `16 DALTON AVENUE` without a postcode is hardly a slip for Alton Avenue where there is a Dalton Avenue somewhere. */
 function withDoubt(

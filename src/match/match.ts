@@ -28,7 +28,7 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
   const line = search.inWords(lineOf(input, search.product))
   const judged = likeliestReading(search, line)
   const shares = confidences(judged.map(({ odds }) => odds))
-  const [best] = judged
+  const [best, second] = judged
   const [confidence = 0] = shares
   if (best === undefined) return { ...NOT_FOUND, reason: whyNothing(search, line) }
   const candidates = judged
@@ -41,7 +41,8 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
     return { ...NOT_FOUND, parts, candidates: shown(candidates), reason: reasonOf(best) }
   }
   if (confidence < GIVEN_MIN || !fits(best)) {
-    const reason = !fits(best) ? reasonOf(best) : isClose(judged) ? SEVERAL_FIT : TOO_LITTLE
+    const isClose = second !== undefined && fits(second)
+    const reason = !fits(best) ? reasonOf(best) : isClose ? SEVERAL_FIT : TOO_LITTLE
     return { ...NOT_FOUND, verdict: 'ambiguous', confidence, parts, candidates, reason }
   }
   const isExact = parts.every(({ state }) => state === 'confirmed' || state === 'inferred')
@@ -102,10 +103,6 @@ function whyNothing(search: AnySearch, line: string): string {
 
 function shown(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.filter(({ confidence }) => confidence >= SHOWN_MIN)
-}
-
-function isClose([first, second]: readonly Judged[]): boolean {
-  return first !== undefined && second !== undefined && fits(second)
 }
 
 export const NOT_FOUND: Match = {

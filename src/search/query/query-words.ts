@@ -7,7 +7,8 @@ import type { Requirement } from './requirement.ts'
 
 /** Nearly all unknown words have fewer similar ones. */
 const FEW_RANGES = 48
-const INCODE_PART = /^\d[A-Z]{0,2}$/
+/** The second half of a postcode, or its beginning. */
+export const INCODE_PART = /^\d[A-Z]{0,2}$/
 
 /** One word, or a phrase that is one name (`NEW SOUTH WALES`), of a reading. */
 export interface QueryWord {
@@ -58,11 +59,6 @@ export function phrase(terms: Terms, words: readonly string[], rest: Rest): Quer
 
 /** What follows a phrase: nothing (its last word is open), a separator at the end, or more words. */
 export type Rest = 'nothing' | 'separator' | 'more-words'
-
-/** The second half of a postcode, or its beginning. */
-export function isIncodePart(word: string): boolean {
-  return INCODE_PART.test(word)
-}
 
 /** Two words that are one UK postcode, or its beginning: `SK1 1`, `SK1 1AA`, and mis-spaced `SK11 AA`. */
 export function postcodePair(

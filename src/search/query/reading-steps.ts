@@ -12,7 +12,7 @@ import {
   unitKindOf,
 } from '../../lines/word-shapes.ts'
 import {
-  isIncodePart,
+  INCODE_PART,
   phrase,
   postcodePair,
   type QueryWord,
@@ -263,7 +263,7 @@ export class ReadingSteps {
   /** `SK1 3` at the end of a line is that sector, or the postcode to come; its 3 is not a house number. */
   #asSectorAtEnd(at: number, reading: Reading): boolean {
     const next = this.#tokens.words[at + 1]
-    if (next === undefined || at + 2 !== this.#tokens.words.length || !isIncodePart(next))
+    if (next === undefined || at + 2 !== this.#tokens.words.length || !INCODE_PART.test(next))
       return false
     const word = this.#postcodeAt(at, next)
     if (word !== undefined) this.#addWord(at + 2, reading, word)
