@@ -3,6 +3,7 @@
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
 import { type Tokens, tokensOf } from '../index/words/fold.ts'
+import { isStreetTypeWord } from '../index/words/written-forms.ts'
 import { type Line, leaveOut, textOf } from './line.ts'
 import {
   COUNTY_WORDS_MAX,
@@ -45,24 +46,29 @@ export function cleanedLines(
     return isNew
   })
   const headless = others.findIndex(({ without }) => without.includes(BEFORE))
-  const personless = headless < 0 ? [] : withoutPerson(wordings[0], country)
-  return others.slice(0, CLEANED_MAX).toSpliced(headless, 0, ...personless)
+  const at = headless < 0 ? others.length : headless
+  return others.slice(0, CLEANED_MAX).toSpliced(at, 0, ...withoutPerson(wordings[0], country))
 }
 
 /** `C/O J DOE, OAK PHARMACY, 2 K` without its first words one by one: while the street is typed, names find most. */
 function withoutPerson(line: Line | undefined, country: Country): readonly Line[] {
   if (line === undefined || country.form !== 'postal') return []
   const { words } = line.tokens
+  const first = words.findIndex(hasDigit)
   const { premises = 0, number = 0 } = linePartsOf(line.tokens, country)?.numbers ?? {}
   const isBegun = words.length - number <= STREET_WORDS_MAX
+  // `C/O J DOE, KING ST 2, YORK`
+  const before = words[first - 1] ?? ''
+  const isBehind = isStreetTypeWord(before, false) && !isNumbered(before)
   // Another number is never given up alone.
-  const most = isBegun ? Math.min(NAME_WORDS_MAX, premises - 1, words.findIndex(hasDigit)) : 0
-  return Array.from({ length: Math.max(0, most) }, (_, at) => leaveOut(line, 0, at + 1, BEFORE))
+  const most = isBehind ? first - 2 : isBegun ? Math.min(premises - 1, first) : 0
+  return Array.from({ length: Math.max(0, Math.min(NAME_WORDS_MAX, most)) }, (_, at) =>
+    leaveOut(line, 0, at + 1, BEFORE),
+  )
 }
 
-/** The most words of somebody before the name of who is there. */
+/** The most words of somebody, and of a number with a street that is being typed. */
 const NAME_WORDS_MAX = 8
-/** The most words of a number and a street behind it that is being typed. */
 const STREET_WORDS_MAX = 4
 
 /** The line in other words. Mail to a PO box reaches no house, but the line may name one as well. */

@@ -17,6 +17,10 @@ const COORDINATES = /([ -])\d{1,3} \d{4,8}[ -]\d{1,3} \d{4,8}$/
 /** What an advertisement says of a house: `3 bed 2 bath`; `LOT 3 DP 12, 73 CAR` is on a street that is being typed. */
 const FEATURE = `[ -]\\d+ ?(?:${anyOf(ENGLISH.featureWords)})\\b`
 const FEATURES = new RegExp(`[A-Z\\d]${FEATURE}(?:${FEATURE}|$)`)
+/** `2 bed flat, 12 King St`; the 3 of `2 bed flat 3, 12 King St` is that of the flat. */
+const HOME = new RegExp(
+  `(^| )\\d+ ?(?:${anyOf(ENGLISH.featureWords)}) [A-Z]{4,} (?=\\d+[A-Z]?(?:-\\d+)? [A-Z]{2})`,
+)
 const STREET = /\d [A-Z]{2,} [A-Z]{2,}/
 const COMPANY_NUMBER = /(^| )(?:ABN|ACN)(?: ?\d{2,3}){3,4}(?= |$)/g
 const LABEL = labels(ENGLISH.labels)
@@ -29,7 +33,7 @@ export function withoutLabels(typed: string): string {
 
 /** The line without them, in up to two ways; none where it has none. */
 export function withoutFormWords(typed: string, country: Country): readonly string[] {
-  const text = [phoneOf(country), DATE, COORDINATES, COMPANY_NUMBER].reduce(
+  const text = [phoneOf(country), HOME, DATE, COORDINATES, COMPANY_NUMBER].reduce(
     (left, pattern) => left.replace(pattern, '$1'),
     withoutFeatures(once(typed)),
   )

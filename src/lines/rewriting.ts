@@ -188,12 +188,19 @@ function inItsForm(text: string, country: Country): string {
   if (country.form === 'national') {
     return text.replace(FLOOR, (all, word) => (ordinalOf(word) ? `LEVEL ${ordinalOf(word)}` : all))
   }
-  return text
-    .replace(MISREAD_POSTCODE, (all, first, second) => meantPostcode(first, second, country) ?? all)
-    .replace(/(?<!\bG )\bP ?O ?B(?:OX)? ?(?=\d)/, 'PO BOX ')
-    .replace(/\b(FLOOR|FLR) L /, '$1 LEFT ')
-    .replace(/\b(FLOOR|FLR) R /, '$1 RIGHT ')
-    .replace(DOOR_DASHED, '$1/$2')
+  return (
+    text
+      .replace(
+        MISREAD_POSTCODE,
+        (all, first, second) => meantPostcode(first, second, country) ?? all,
+      )
+      .replace(/(?<!\bG )\bP ?O ?B(?:OX)? ?(?=\d)/, 'PO BOX ')
+      // `Kings Lane n. 49, YO1 7AA`, as Italians write.
+      .replace(/(?<=[A-Z]{2} )N (?=\d{1,4}[A-Z]?(?:[ -]\d{1,4})?(?: [A-Z]|$))/, '')
+      .replace(/\b(FLOOR|FLR) L /, '$1 LEFT ')
+      .replace(/\b(FLOOR|FLR) R /, '$1 RIGHT ')
+      .replace(DOOR_DASHED, '$1/$2')
+  )
 }
 
 /** `RG2 OTD`, `KWI5 1LN`: letters that look like digits, and digits like letters. */

@@ -49,7 +49,7 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   if (isCutOff) ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
   const isJoined = words.slice(0, end).every(hasDigit)
   const begun = isJoined && open ? lettersOf(last) : [last]
-  for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word, country) : []))) {
+  for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word) : []))) {
     ends.push({ line: replace(line, end, 1, some) })
   }
   // `1385 S0`: what fits its first letters, of which one alone says too little of a word such as `OWN`.
@@ -106,18 +106,15 @@ export function withoutLastWord(tokens: Tokens, country: Country): Line | undefi
   return { tokens: rest, without: isBegun ? [] : [country.reading.placeWordNames[1]] }
 }
 
-/** `4098LA`, of which `KE LEAKE RD` follows, or 4098L; `49BAYSTDUNALLEYTAS7`, without what begins a postcode. */
-function partsOfJoined(word: string, { postcode }: Country): readonly (readonly string[])[] {
-  const [, number = '', street = '', digits] = /^(\d*)([A-Z]+)(\d{1,3})?$/.exec(word) ?? []
-  const isLong = street.length >= JOINED_MIN && postcode.isNumber
-  if (digits !== undefined && !isLong) return []
-  if (number === '') return digits === undefined ? [] : [[street]]
-  const lettered = [number + street.slice(0, 1), street.slice(1)]
-  return street.length > 1 ? [[number, street], lettered] : [[number, street]]
+/** `4098LA`, of which `KE LEAKE RD` follows, or 4098L. */
+function partsOfJoined(word: string): readonly (readonly string[])[] {
+  const [, number = '', street = ''] = /^(\d+)([A-Z]+)$/.exec(word) ?? []
+  if (street.length < 2) return street === '' ? [] : [[number, street]]
+  return [
+    [number, street],
+    [number + street.slice(0, 1), street.slice(1)],
+  ]
 }
-
-/** Letters of a street and its place. */
-const JOINED_MIN = 6
 
 /** Where a remark or the name of a field begins, of which the line has no more than that: `(off H`, `, Sub`. */
 function remarkIn(words: readonly string[], open: boolean): number | undefined {
