@@ -7,26 +7,20 @@ const { numberWords } = ENGLISH
 const WORD = `(?:${anyOf(numberWords.keys())})`
 const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\\d])`)
 
-const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP|LEVEL) \d+[A-Z]?$/
-const UNIT_WORD_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP)$/
+/** With its number, or without. */
+const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP|LEVEL)((?: \d+[A-Z]?)?)$/
 
-/**
- * With the first such run in digits, where the line has no other number before it. `TWO FIVE` is 25, or unit 2 at 5;
- * of all other runs there is one way at most.
- */
+/** With the first such run in digits, where no other number stands before it: `TWO FIVE` is 25, or unit 2 at 5. */
 export function withSpokenNumbers(text: string): readonly string[] {
   const [all = '', before = '', run = ''] = RUN.exec(text) ?? []
-  if (run === '') return []
   const head = text.slice(0, text.indexOf(all))
+  const [, unit] = UNIT_AT_END.exec(head) ?? []
   // `69 NORWOOD AV, SEVEN MILE BEACH` has its number; `UNIT 4, FORTY KING ST` has that of a unit.
-  const isBehindUnit = UNIT_AT_END.test(head) || (before === '/' && /\d[A-Z]?$/.test(head))
-  if (/\d/.test(head) && !isBehindUnit) return []
-  const digits = oneByOne(run, UNIT_WORD_AT_END.test(head))
-  const ways =
-    digits?.[0]?.length === 2 && !digits[0].endsWith('0')
-      ? [digits, inDigits(run)]
-      : [digits ?? inDigits(run)]
-  return ways
+  const isBehindUnit = unit !== undefined || (before === '/' && /\d[A-Z]?$/.test(head))
+  if (run === '' || (/\d/.test(head) && !isBehindUnit)) return []
+  const digits = oneByOne(run, unit === '')
+  const others = digits.length === 0 || /^[1-9]{2}$/.test(digits.join()) ? inDigits(run) : []
+  return [digits, others]
     .filter((numbers) => numbers.length > 0)
     .map((numbers) => text.replace(all, `${before}${numbers.join(' ')}`))
 }
@@ -37,9 +31,9 @@ export function inWords(number: string): string {
 }
 
 /** `three two eight` for 328, `one oh five`; and behind the word for a unit, `three one five eight` for 3 at 158. */
-function oneByOne(run: string, isUnit: boolean): readonly string[] | undefined {
+function oneByOne(run: string, isUnit: boolean): readonly string[] {
   const digits = run.split(/[ -]/).map((word) => numberWords.get(word) ?? '')
-  if (digits.length < 2 || digits.some((digit) => digit.length !== 1)) return undefined
+  if (digits.length < 2 || digits.some((digit) => digit.length !== 1)) return []
   return isUnit ? [digits[0] ?? '', digits.slice(1).join('')] : [digits.join('')]
 }
 
