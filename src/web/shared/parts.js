@@ -153,6 +153,8 @@ export function rowButton(label, of, action, done = () => undefined, look = 'sma
 
 /** Broken anywhere, so that it pushes no other column away. */
 const LONG_WORD = /\S{25}/
+/** Counts, money, shares and times: a column of them is read from the right. */
+const FIGURE = /^(?:[£$]|[A-Z]{3} )?[\d,.]+(?:%| ms)?$/
 
 /**
  * @param {readonly string[]} heads
@@ -162,11 +164,15 @@ const LONG_WORD = /\S{25}/
  */
 export function table(heads, rows, label, empty) {
   if (rows.length === 0 && empty !== undefined) return el('p', {}, empty)
-  const headCells = heads.map((head) => el('th', { scope: 'col' }, head))
+  const isOfFigures = heads.map(
+    (_, at) => at > 0 && rows[0] && rows.every((row) => FIGURE.test(textOf(row[at] ?? ''))),
+  )
+  const headCells = heads.map((head, at) =>
+    el('th', { scope: 'col', class: isOfFigures[at] && 'figure' }, head),
+  )
   const bodyRows = rows.map((row) => {
     const cells = row.map((cell, at) => {
-      const text = typeof cell === 'string' ? cell : cell.textContent
-      const look = LONG_WORD.test(text ?? '') && 'long'
+      const look = isOfFigures[at] ? 'figure' : LONG_WORD.test(textOf(cell)) && 'long'
       return el('td', { 'data-label': heads[at], class: look }, cell)
     })
     return el('tr', {}, cells)
@@ -176,6 +182,11 @@ export function table(heads, rows, label, empty) {
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     el('table', {}, el('thead', {}, el('tr', {}, headCells)), el('tbody', {}, bodyRows)),
   )
+}
+
+/** @param {Node | string} cell */
+function textOf(cell) {
+  return typeof cell === 'string' ? cell : (cell.textContent ?? '')
 }
 
 /** @param {string} title empty where the heading of the page says it @param {...(Node | string | undefined)} content */
