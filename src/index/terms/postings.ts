@@ -202,7 +202,8 @@ export async function writeMergedPostings(
       while (next[i] < finalOf.length && finalOf[next[i]] === LEFT_OUT) next[i]++
       if (finalOf[next[i]] === term) count = addStreets(sources[i], next[i]++, found, count)
     }
-    for (const street of more.get(term) ?? []) found[count++] = street
+    const others = more.size === 0 ? undefined : more.get(term)
+    if (others !== undefined) for (const street of others) found[count++] = street
     places[2 * term] = listed
     places[2 * term + 1] = before
     before += count
