@@ -155,7 +155,7 @@ function onStreetsWith(
   const { text, last, letter } = number
   // `725 P VALE RD` of Pascoe Vale Road.
   const numbers = (letter === '' ? [text] : [text + letter, text]).map((first) =>
-    numberOnStreets(finder.index, { first, last }, () => false),
+    numberOnStreets(finder.index, { first, last }),
   )
   const units = typed.words.filter((_, at) => at < number.from || at >= number.to)
   const isNamed = namedIn(layer, typed)

@@ -15,17 +15,11 @@ export function shownFor({ records }: SearchedIndex, record: number): number {
   return principal === NONE ? record : principal
 }
 
-interface WrittenNumber {
-  readonly first: string
-  /** The other end of a range, or ''. */
-  readonly last: string
-}
-
-/** The records of a street that have a number, or that come before it where none has. */
+/** The records of a street that have a number, or a range of such ends, or that come before it where none has. */
 export function numberOnStreets(
   { streets, records }: SearchedIndex,
-  { first, last }: WrittenNumber,
-  isLeftOut: (record: number) => boolean,
+  { first, last }: { readonly first: string; readonly last: string },
+  isLeftOut: (record: number) => boolean = () => false,
 ) {
   const { codes } = records
   const read = readNumberText(first)
