@@ -252,7 +252,9 @@ function numbersInOtherWords(text: string): readonly string[] {
     changed(text, LETTER_IN_POSTCODE, asDigits),
     ...[1, 2, 3, 4].map((digits) =>
       changed(text, UNIT_JOINED, (all, word = '', number = '') =>
-        number.length > digits ? `${word} ${number.slice(0, digits)} ${number.slice(digits)}` : all,
+        number.length > digits && number[digits] !== '0'
+          ? `${word} ${number.slice(0, digits)} ${number.slice(digits)}`
+          : all,
       ),
     ),
   ].filter((each) => each !== undefined)
