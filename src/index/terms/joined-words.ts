@@ -41,7 +41,7 @@ export function withJoinedApart(tokens: Tokens, index: Dictionary): Tokens {
 /** What `UNIT68` of `unit68kinglaneyork` is may be unit 6 at 8. */
 function withUnitWhole(pieces: Pieces): Pieces {
   const [word = '', number = '', ...rest] = pieces
-  const isUnit = unitTypeNamed(word) !== undefined && /^\d{2,}$/.test(number) && rest.length > 0
+  const isUnit = unitTypeNamed(word) === '' && /^\d{2,}$/.test(number) && rest.length > 0
   return isUnit ? [word + number, ...rest] : pieces
 }
 

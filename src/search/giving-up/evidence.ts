@@ -1,6 +1,7 @@
 // What a line names among other words: by a number, the name behind it, and a place or postcode anywhere.
 
 import { NONE, RECORD } from '../../index/streets/records.ts'
+import { piecesOf, WORD_KINDS, wholeOf } from '../../index/terms/name-words.ts'
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
 import {
   editsAllowed,
@@ -27,7 +28,6 @@ import { type Answer, ownAnswer } from '../match/top-answers.ts'
 import { Requirement } from '../query/requirement.ts'
 import { PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
-import { piecesOf, WORD_KINDS, wholeOf } from './without-parts.ts'
 
 /** A line has hardly more that may be the number of a house. */
 const NUMBERS_MAX = 5

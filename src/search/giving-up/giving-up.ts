@@ -1,5 +1,6 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
+import { isWord } from '../../index/terms/name-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
 import { otherWordings } from '../../lines/cleaned-lines.ts'
@@ -14,7 +15,7 @@ import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both, StreetFilters } from './street-filters.ts'
 import { lettersOf, otherEnds, withoutBegunPostcode, withoutLastWord } from './typed-so-far.ts'
-import { isWord, withOtherSpaces } from './without-parts.ts'
+import { withOtherSpaces } from './without-parts.ts'
 
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24

@@ -1,6 +1,7 @@
 // Which streets an attempt may find: by the names of their places, by their own, by what lies on them.
 // Unchecked: reads the numbers of every address of a street.
 
+import { wholeOf } from '../../index/terms/name-words.ts'
 import { NO_NUMBER, numberValue } from '../../index/words/number-code.ts'
 import { fullNameWord } from '../../index/words/written-forms.ts'
 import { oncePer } from '../../lib/bounded-map.ts'
@@ -8,7 +9,7 @@ import type { AddressLayer } from '../address-layer.ts'
 import { ALLOWS_ALL, type StreetFilter } from '../match/filter.ts'
 import { Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
-import { type Shaped, wholeOf } from './without-parts.ts'
+import type { Shaped } from './without-parts.ts'
 
 type OwnFilter = Pick<StreetFilter, 'allowsStreet'>
 

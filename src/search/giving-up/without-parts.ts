@@ -2,8 +2,7 @@
 
 import type { GivenUpPart, GiveUp } from '../../countries/giving-up.ts'
 import { dividedWord, joinedLookUps } from '../../index/terms/joined-words.ts'
-import { KIND, type TermRange, type Terms } from '../../index/terms/terms.ts'
-import { isStreetTypeWord } from '../../index/words/written-forms.ts'
+import { isWord, piecesOf } from '../../index/terms/name-words.ts'
 import { type Line, leaveOut, replace } from '../../lines/line.ts'
 import { type LineShape, lineShapes, type Span } from '../../lines/line-shape.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
@@ -21,7 +20,6 @@ export interface Shaped {
 
 /** The most ways to divide or join words that are tried. */
 const SPACES_MAX = 6
-const PIECE_MIN = 2
 const SPLIT_WORD_MIN = 4
 /** The most words of a place, and of a name, that are left out. */
 const PLACE_WORDS_MAX = 3
@@ -168,35 +166,4 @@ export function withOtherSpaces(line: Line, index: SearchedIndex, work: Work): r
     for (const some of pieces) lines.push(replace(line, at, 1, some))
   })
   return lines.slice(0, SPACES_MAX)
-}
-
-/** Two words that a word may be made of, those that end in a street type first, or only those. */
-export function piecesOf(
-  terms: Terms,
-  word: string,
-  isOpen: boolean,
-  mustEndInType = false,
-): readonly (readonly string[])[] {
-  const typed: string[][] = []
-  const others: string[][] = []
-  const lastMin = isOpen ? 1 : PIECE_MIN
-  for (let at = word.length - lastMin; at >= PIECE_MIN; at--) {
-    const [left, right] = [word.slice(0, at), word.slice(at)]
-    const endsInType = isStreetTypeWord(right, false)
-    if ((mustEndInType && !endsInType) || !isWord(terms, left, false)) continue
-    if (isWord(terms, right, isOpen)) (endsInType ? typed : others).push([left, right])
-  }
-  return [...typed, ...others]
-}
-
-export function isWord(terms: Terms, word: string, isOpen: boolean): boolean {
-  if (!isOpen) return wholeOf(terms, word).length > 0
-  return WORD_KINDS.some((kind) => terms.beginning(kind, word) !== undefined)
-}
-
-/** The kinds of words that streets and places have. */
-export const WORD_KINDS = [KIND.strong, KIND.weak] as const
-
-export function wholeOf(terms: Terms, word: string): readonly TermRange[] {
-  return WORD_KINDS.flatMap((kind) => terms.whole(kind, word) ?? [])
 }
