@@ -23,7 +23,7 @@ const RING_METRES_LAST = 128_000
 
 export function autocompletion<Address>(
   layer: ProductLayer<Address, unknown>,
-): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain' | 'inWords'> {
+): Pick<AddressSearch<Address, unknown>, 'autocomplete' | 'explain' | 'wordsApart'> {
   const { finder, country } = layer
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
@@ -64,7 +64,7 @@ export function autocompletion<Address>(
       const shown = isAll ? answers : completed(tokens, search, answers)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
-    inWords: (line) => {
+    wordsApart: (line) => {
       const tokens = tokensOf(line)
       const apart = finder.apart(tokens, new Work())
       return apart === tokens ? line : textOf({ ...apart, open: true })
