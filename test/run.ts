@@ -2,10 +2,9 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { makeSample } from './support/sample.ts'
 import { startServices } from './support/servers/services.ts'
 
@@ -76,33 +75,27 @@ const SLOW = [
 ].map((path) => join('test', path))
 
 /**
- * Rooms whose tests run one after the other in one process: a process for each file would cost a third more. They set
- * nothing that outlives a test, such as the environment or timers.
+ * Rooms whose tests run one after the other in one process: a process for each file would cost half as much again. They
+ * set nothing that outlives a test, such as the environment or timers.
  */
-const TOGETHER = [
-  {
-    name: 'plain functions',
-    rooms: [
-      'address',
-      'areas',
-      'cases',
-      'countries',
-      'engine',
-      'importers',
-      'index',
-      'judge',
-      'lib',
-      'lines',
-      'match',
-      'sample',
-      'search',
-    ],
-  },
-  { name: 'accounts', rooms: ['account', 'billing', 'endpoints', 'mail', 'webhooks'] },
-  ...['commands', 'store', 'wire/access', 'wire/account', 'wire/look-ups', 'wire/service'].map(
-    (room) => ({ name: room.replace('/', ' of '), rooms: [room] }),
-  ),
-]
+const TOGETHER = Object.entries({
+  'plain functions': [
+    'address',
+    'areas',
+    'cases',
+    'countries',
+    'engine',
+    'importers',
+    'index',
+    'judge',
+    'lib',
+    'lines',
+    'match',
+    'sample',
+    'search',
+  ],
+  accounts: ['account', 'billing', 'endpoints', 'mail', 'webhooks'],
+}).map(([name, rooms]) => ({ name, folders: rooms.map((room) => join('test', room, '/')) }))
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -125,23 +118,34 @@ const areSound = (await checks).every((isSound) => isSound)
 if (!areSound || !(await testsPass())) process.exitCode = 1
 rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
 
-/** The rooms of one process are one file of tests, which imports the others: Node shares out files to processes. */
 async function testsPass(): Promise<boolean> {
-  const folder = process.env.TEST_SAMPLE ?? ''
-  const apart = new Set(files)
-  const together = TOGETHER.flatMap(({ name, rooms }) => {
-    const paths = files.filter((path) => rooms.some((room) => path.startsWith(`test/${room}/`)))
-    if (paths.length < 2) return []
-    for (const path of paths) apart.delete(path)
-    const file = join(folder, `${name.replaceAll(' ', '-')}.test.mjs`)
-    const imports = paths.map((path) => `import ${JSON.stringify(pathToFileURL(path).href)}\n`)
-    writeFileSync(file, imports.join(''))
-    return [file]
-  })
-  // A larger nursery: a seventh of the CPU of a suite that makes so much and keeps so little. Five processes, also on
-  // two cores: much of the time is spent waiting for servers and browsers.
-  const options = ['--max-semi-space-size=64', '--test-timeout=600000', '--test-concurrency=5']
-  return passes('tests', process.execPath, [...options, '--test', ...together, ...apart], true)
+  const apart = files.filter((path) => !TOGETHER.some(({ folders }) => isBelow(path, folders)))
+  // Five processes, also on two cores: much of the time is spent waiting for servers and browsers.
+  const passed = [
+    run('tests', apart, ['--test-concurrency=3'], true),
+    ...TOGETHER.map(({ name, folders }) => {
+      const together = files.filter((path) => isBelow(path, folders))
+      return run(`tests of ${name}, in one process`, together, ['--test-isolation=none'])
+    }),
+  ]
+  return (await Promise.all(passed)).every((isPassed) => isPassed)
+}
+
+async function run(
+  name: string,
+  paths: readonly string[],
+  how: readonly string[],
+  isShown = false,
+) {
+  // Without a path Node would run whatever it takes for a test.
+  if (paths.length === 0) return true
+  // A larger nursery: a seventh of the CPU of a suite that makes so much and keeps so little.
+  const options = ['--max-semi-space-size=64', '--test', '--test-timeout=300000', ...how]
+  return passes(name, process.execPath, [...options, ...paths], isShown)
+}
+
+function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(folder))
 }
 
 function testFiles(folder: string): string[] {

@@ -177,9 +177,10 @@ class Attempts {
       yield { filter: { allowsStreet }, location }
     }
     const { streets } = this.#layer.finder.index
-    const regions = new Set(near.map((place) => known.texts.region(place) || undefined))
+    const regions = new Set(near.map((place) => known.texts.region(place)))
+    const inReach = regions.has('') ? AROUND_METRES.slice(0, -1) : AROUND_METRES
     for (const isMeant of [isTyped, filters.onNames((name) => name.includes(typed))]) {
-      for (const metres of AROUND_METRES) {
+      for (const metres of inReach) {
         const isNear = (point: Point) => middles.some((at) => metresBetween(point, at) <= metres)
         const isInReach = (s: number) =>
           isNear(streets.point(s)) &&
