@@ -30,7 +30,7 @@ export function withJoinedApart(tokens: Tokens, index: Dictionary): Tokens {
   if (!tokens.words.some((word) => word.length >= JOINED_MIN && BOTH.test(word))) return tokens
   const all = tokens.words.map((word, at) => {
     const isOpen = tokens.open && at + 1 === tokens.words.length
-    const pieces = withUnitWhole(dividedWord(index, word, isOpen)[0] ?? [])
+    const pieces = withUnitWhole(dividedWord(index, word, isOpen, true)[0] ?? [])
     // `219harbour` is read as it is.
     return pieces.length > 2 ? pieces : [word]
   })
@@ -50,8 +50,13 @@ export function joinedLookUps(word: string): number {
   return 2 * WORD_MAX * word.length
 }
 
-/** In all likely ways, the likeliest first; none for a word that is one. */
-export function dividedWord(index: Dictionary, word: string, isOpen: boolean): readonly Pieces[] {
+/** In all likely ways, the likeliest first; none for a word that is one. A guess has unknown words and letters too. */
+export function dividedWord(
+  index: Dictionary,
+  word: string,
+  isOpen: boolean,
+  mayGuess = false,
+): readonly Pieces[] {
   const { length } = word
   if (length < JOINED_MIN || length > JOINED_MAX || wordCost(index, word, isOpen)) return []
   const ways: { cost: number; pieces: Pieces }[][] = [[{ cost: 0, pieces: [] }]]
@@ -61,7 +66,11 @@ export function dividedWord(index: Dictionary, word: string, isOpen: boolean): r
       const before = ways[from] ?? []
       if (before.length === 0 || isInNumber(word, from) || isInNumber(word, end)) continue
       const piece = word.slice(from, end)
-      const own = pieceCost(index, piece, isOpen && end === length, end === length)
+      const isLast = end === length
+      const isBegun = isOpen && isLast
+      if (!mayGuess && piece.length === 1 && !isBegun) continue
+      const own =
+        pieceCost(index, piece, isBegun, isLast) ?? (mayGuess ? unknownCost(piece) : undefined)
       if (own === undefined) continue
       for (const { cost, pieces } of before) {
         found.push({ cost: cost + own, pieces: [...pieces, piece] })
@@ -84,8 +93,13 @@ function pieceCost(index: Dictionary, piece: string, isBegun: boolean, isLast: b
   if (/\d/.test(piece)) return isLast ? postcodeCost(index, piece, isBegun) : undefined
   const { length } = piece
   const known = wordCost(index, piece, isBegun)
-  if (known !== undefined) return known + (length === 1 && !isBegun ? COST.letter : 0)
-  return length < UNKNOWN_MIN ? undefined : COST.unknown + COST.unknownLetter * length
+  return known === undefined || length > 1 || isBegun ? known : known + COST.letter
+}
+
+function unknownCost(piece: string): number | undefined {
+  const { length } = piece
+  if (length < UNKNOWN_MIN || /\d/.test(piece)) return undefined
+  return COST.unknown + COST.unknownLetter * length
 }
 
 function postcodeCost({ terms }: Dictionary, piece: string, isBegun: boolean) {

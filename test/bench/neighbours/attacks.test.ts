@@ -31,7 +31,7 @@ const STEPS_MAX: Readonly<Record<Kind, number>> = {
   'look-up': 1_500_000,
   // 100 rows, each of two whole searches at most, and what reading and comparing them takes.
   match: 100 * (2 * WORK_STEPS_MAX + 10_000),
-  agent: 26_000_000,
+  agent: 25_000_000,
   administration: 45_000_000,
   upload: 30_000_000,
   operator: 25_000_000,
