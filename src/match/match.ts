@@ -25,7 +25,7 @@ const WORDINGS_MAX = 3
 const SHOWN_MIN = 0.01
 
 export function matchAddress(search: AnySearch, input: MatchInput): Match {
-  const line = search.wordsApart(lineOf(input, search.product))
+  const line = search.wordsApart({ line: lineOf(input, search.product) })
   const judged = likeliestReading(search, line)
   const shares = confidences(judged.map(({ odds }) => odds))
   const [best, second] = judged

@@ -35,7 +35,7 @@ export interface AddressSearch<Address, Place> {
   /** The best `top` addresses for what has been typed so far, best first. */
   autocomplete(query: AutocompleteQuery): readonly FoundAddress<Address>[]
   /** The line with words that were typed as one divided as the index has them. */
-  wordsApart(line: string): string
+  wordsApart(query: { readonly line: string; readonly work?: Work }): string
   /** How the term is read, and what orders its answers. */
   explain(term: string, top: number): Explanation
   get(id: string): Address | undefined

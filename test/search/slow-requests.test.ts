@@ -14,7 +14,7 @@ import {
 import { SeededRandom } from '../../dev/seeded-random.ts'
 import type { AddressSearch } from '../../src/search/address-search.ts'
 import { overlaySearch } from '../../src/search/product/overlay.ts'
-import { STEPS_BEYOND_MAX, Work } from '../../src/search/work.ts'
+import { STEPS_BEYOND_MAX, STEPS_MAX, Work } from '../../src/search/work.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { postal, postalSource } from './small-world.ts'
 import { nationalWorld, postalWorld } from './synthetic.ts'
@@ -114,4 +114,23 @@ test('uk: a word that hardly any building has finds those first, then units, in 
   assert.equal(found.length, 6)
   assert.match(found[0]?.label ?? '', /^The Flat, Last Road/)
   assert.ok(work.spent < 20_000, `${work.spent} steps`)
+})
+
+test('looking for words in what was typed as one is counted, found or not, and stays within its half', async () => {
+  const worlds = [builtNational(nationalWorld(21, 200)), builtPostal(postalWorld(22, 200))]
+  for (const search of await Promise.all<Any>(worlds)) {
+    const spent = (line: string) => {
+      const work = new Work()
+      search.wordsApart({ line, work })
+      return work.spent
+    }
+    const nothing = 'xqzj7'.repeat(12)
+    const one = spent(nothing)
+    assert.ok(one > 1_000 * nothing.length, `${one} steps`)
+    assert.equal(spent(`12 ${nothing}`), one)
+    assert.equal(spent('12 high street'), 0)
+    const many = Array.from({ length: 50 }, (_, at) => nothing.slice(at % 7)).join(' ')
+    assert.ok(spent(many) > one)
+    assert.ok(spent(many) <= STEPS_MAX, 'the search itself has what is left')
+  }
 })

@@ -137,6 +137,7 @@ function countedSearch<S extends AnySearch>(search: S, total: Work): S {
   }
   return {
     ...search,
+    wordsApart: counted(search.wordsApart),
     autocomplete: counted(search.autocomplete),
     validate: counted(search.validate),
     ...(search.onStreet && { onStreet: counted(search.onStreet) }),

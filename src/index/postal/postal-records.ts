@@ -102,12 +102,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   /** What the lines of an address are made of, which takes far less time to read than all of it. */
   lineFields(record: number, street: number): LineFields {
     return {
-      organisation: this.own(record, 'organisation'),
-      department: this.own(record, 'department'),
-      poBox: this.own(record, 'poBox'),
-      subBuilding: this.own(record, 'subBuilding'),
-      buildingName: this.own(record, 'buildingName'),
-      buildingNumber: this.#buildingNumber(record),
+      ...this.#ownFields(record),
       dependentThoroughfare: this.name(street, 'dependentThoroughfare'),
       thoroughfare: this.name(street, 'thoroughfare'),
       doubleDependentLocality: this.place(street, 'doubleDependentLocality'),
@@ -176,6 +171,17 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     }
   }
 
+  #ownFields(record: number) {
+    return {
+      organisation: this.own(record, 'organisation'),
+      department: this.own(record, 'department'),
+      poBox: this.own(record, 'poBox'),
+      subBuilding: this.own(record, 'subBuilding'),
+      buildingName: this.own(record, 'buildingName'),
+      buildingNumber: this.#buildingNumber(record),
+    }
+  }
+
   row(record: number, street: number = this.streets.ofRecord(record)): PostalRow {
     return this.rowOn(record, street, this.streetFields(street))
   }
@@ -189,21 +195,8 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     return {
       sourceKey: '',
       uprn: this.#uprnOf(record),
-      organisation: this.own(record, 'organisation'),
-      department: this.own(record, 'department'),
-      poBox: this.own(record, 'poBox'),
-      subBuilding: this.own(record, 'subBuilding'),
-      buildingName: this.own(record, 'buildingName'),
-      buildingNumber: this.#buildingNumber(record),
-      dependentThoroughfare: shared.dependentThoroughfare,
-      thoroughfare: shared.thoroughfare,
-      doubleDependentLocality: shared.doubleDependentLocality,
-      dependentLocality: shared.dependentLocality,
-      townOrCity: shared.townOrCity,
-      county: shared.county,
-      district: shared.district,
-      country: shared.country,
-      postcode: shared.postcode,
+      ...this.#ownFields(record),
+      ...shared,
       residential: records.is(record, RECORD.residential),
       latitude: records.latitude(record, street),
       longitude: records.longitude(record, street),

@@ -22,14 +22,21 @@ const WAYS_MAX = 4
 /** What a piece costs; a known word also by how rare it is. */
 const COST = { word: 2, letter: 9, unknown: 14, unknownLetter: 3, number: 1, lettered: 5, begun: 3 }
 const UNKNOWN_MIN = 3
+/** For each letter of a word that is guessed at: every piece that ends there is looked for among all kinds of words. */
+const GUESS_LOOK_UPS = 400
 const NAMED_KINDS = [KIND.strong, KIND.weak, KIND.name, KIND.part, KIND.unitType] as const
 const BOTH = /^(?=.*\d)(?=.*[A-Z]{3})/
 
-/** The line with such words divided, where one of them has digits. */
-export function withJoinedApart(tokens: Tokens, index: Dictionary): Tokens {
+/** The line with such words divided, where one of them has digits and as long as so many look-ups can be afforded. */
+export function withJoinedApart(
+  tokens: Tokens,
+  index: Dictionary,
+  affords: (lookUps: number) => boolean,
+): Tokens {
   if (!tokens.words.some((word) => word.length >= JOINED_MIN && BOTH.test(word))) return tokens
   const all = tokens.words.map((word, at) => {
     const isOpen = tokens.open && at + 1 === tokens.words.length
+    if (!mayBeJoined(index, word, isOpen) || !affords(GUESS_LOOK_UPS * word.length)) return [word]
     const pieces = withUnitWhole(dividedWord(index, word, isOpen, true)[0] ?? [])
     // `219harbour` is read as it is.
     return pieces.length > 2 ? pieces : [word]
@@ -50,6 +57,11 @@ export function joinedLookUps(word: string): number {
   return 2 * WORD_MAX * word.length
 }
 
+function mayBeJoined(index: Dictionary, word: string, isOpen: boolean): boolean {
+  const { length } = word
+  return length >= JOINED_MIN && length <= JOINED_MAX && !wordCost(index, word, isOpen)
+}
+
 /** In all likely ways, the likeliest first; none for a word that is one. A guess has unknown words and letters too. */
 export function dividedWord(
   index: Dictionary,
@@ -58,7 +70,7 @@ export function dividedWord(
   mayGuess = false,
 ): readonly Pieces[] {
   const { length } = word
-  if (length < JOINED_MIN || length > JOINED_MAX || wordCost(index, word, isOpen)) return []
+  if (!mayBeJoined(index, word, isOpen)) return []
   const ways: { cost: number; pieces: Pieces }[][] = [[{ cost: 0, pieces: [] }]]
   for (let end = 1; end <= length; end++) {
     const found = []

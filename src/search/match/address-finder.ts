@@ -1,6 +1,6 @@
 // The search for addresses: readings of a query, pass by pass from exact to misspelt, best answers first.
 
-import { joinedLookUps, withJoinedApart } from '../../index/terms/joined-words.ts'
+import { withJoinedApart } from '../../index/terms/joined-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { meantTerms, ReadingMarks } from '../judging/marks.ts'
 import { NumberJudge } from '../judging/number-judge.ts'
@@ -56,11 +56,12 @@ export class AddressFinder {
     return ofStreet(this.#reader.word(text))
   }
 
-  /** With words that were typed as one divided. */
+  /** With words that were typed as one divided, for at most half of the work at a time: the rest is for the search. */
   apart(tokens: Tokens, work: Work): Tokens {
-    const apart = withJoinedApart(tokens, this.index)
-    if (apart !== tokens) work.spent += joinedLookUps(tokens.words.join('')) * STEPS.lookUp
-    return apart
+    return withJoinedApart(tokens, this.index, (lookUps) => {
+      const steps = lookUps * STEPS.lookUp
+      return steps <= work.left / 2 && work.affords(steps)
+    })
   }
 
   readings(tokens: Tokens, work: Work): readonly Reading[] {

@@ -64,9 +64,9 @@ export function autocompletion<Address>(
       const shown = isAll ? answers : completed(tokens, search, answers)
       return shown.map((answer) => new ListedAddress(layer, answer))
     },
-    wordsApart: (line) => {
+    wordsApart: ({ line, work = new Work() }) => {
       const tokens = tokensOf(line)
-      const apart = finder.apart(tokens, new Work())
+      const apart = finder.apart(tokens, work)
       return apart === tokens ? line : textOf({ ...apart, open: true })
     },
     explain: (term, top) => explainTerm(layer, term, top, completed),
