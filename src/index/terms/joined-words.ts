@@ -22,9 +22,11 @@ const WAYS_MAX = 4
 /** What a piece costs; a known word also by how rare it is. */
 const COST = { word: 2, letter: 9, unknown: 14, unknownLetter: 3, number: 1, lettered: 5, begun: 3 }
 const UNKNOWN_MIN = 3
-/** For each letter of a word that is guessed at: every piece that ends there is looked for among all kinds of words. */
-const GUESS_LOOK_UPS = 400
+/** For each letter of a word: from there on all kinds of words are followed. A guess may begin at each letter. */
+const LOOK_UPS = { known: 20, guessed: 70 }
 const NAMED_KINDS = [KIND.strong, KIND.weak, KIND.name, KIND.part, KIND.unitType] as const
+const DIGIT_0 = 48
+const DIGIT_9 = 57
 const BOTH = /^(?=.*\d)(?=.*[A-Z]{3})/
 
 /** The line with such words divided, where one of them has digits and as long as so many look-ups can be afforded. */
@@ -36,7 +38,7 @@ export function withJoinedApart(
   if (!tokens.words.some((word) => word.length >= JOINED_MIN && BOTH.test(word))) return tokens
   const all = tokens.words.map((word, at) => {
     const isOpen = tokens.open && at + 1 === tokens.words.length
-    if (!mayBeJoined(index, word, isOpen) || !affords(GUESS_LOOK_UPS * word.length)) return [word]
+    if (!mayBeJoined(index, word, isOpen) || !affords(LOOK_UPS.guessed * word.length)) return [word]
     const pieces = withUnitWhole(dividedWord(index, word, isOpen, true)[0] ?? [])
     // `219harbour` is read as it is.
     return pieces.length > 2 ? pieces : [word]
@@ -52,14 +54,37 @@ function withUnitWhole(pieces: Pieces): Pieces {
   return isUnit ? [word + number, ...rest] : pieces
 }
 
-/** How many terms are looked for to divide a word, about. */
-export function joinedLookUps(word: string): number {
-  return 2 * WORD_MAX * word.length
+/** How many terms are looked for to divide a word into known ones, about. */
+export function joinedLookUps({ length }: string): number {
+  return length < JOINED_MIN || length > JOINED_MAX ? 0 : LOOK_UPS.known * length
 }
 
 function mayBeJoined(index: Dictionary, word: string, isOpen: boolean): boolean {
   const { length } = word
   return length >= JOINED_MIN && length <= JOINED_MAX && !wordCost(index, word, isOpen)
+}
+
+interface Joined {
+  readonly word: string
+  readonly isOpen: boolean
+  readonly mayGuess: boolean
+}
+
+/** A way to divide what stands before a letter; its last piece begins at `from`. */
+interface Way {
+  readonly cost: number
+  readonly from: number
+  readonly before: Way | undefined
+}
+
+/** A letter that a piece may begin at. */
+interface Start {
+  readonly from: number
+  /** The first digit and the first letter from there on. */
+  readonly digit: number
+  readonly letter: number
+  /** On how many streets are the words that begin there, by how many letters they have. */
+  readonly counts: readonly number[]
 }
 
 /** In all likely ways, the likeliest first; none for a word that is one. A guess has unknown words and letters too. */
@@ -69,49 +94,79 @@ export function dividedWord(
   isOpen: boolean,
   mayGuess = false,
 ): readonly Pieces[] {
-  const { length } = word
   if (!mayBeJoined(index, word, isOpen)) return []
-  const ways: { cost: number; pieces: Pieces }[][] = [[{ cost: 0, pieces: [] }]]
-  for (let end = 1; end <= length; end++) {
-    const found = []
-    for (let from = Math.max(0, end - WORD_MAX); from < end; from++) {
-      const before = ways[from] ?? []
-      if (before.length === 0 || isInNumber(word, from) || isInNumber(word, end)) continue
-      const piece = word.slice(from, end)
-      const isLast = end === length
-      const isBegun = isOpen && isLast
-      if (!mayGuess && piece.length === 1 && !isBegun) continue
-      const own =
-        pieceCost(index, piece, isBegun, isLast) ?? (mayGuess ? unknownCost(piece) : undefined)
+  const { length } = word
+  const ways: Way[][] = [[{ cost: 0, from: 0, before: undefined }]]
+  for (let from = 0; from < length; from++) {
+    const before = ways[from]
+    if (before === undefined) continue
+    const start = startAt(index, word, from)
+    for (let end = from + 1; end <= Math.min(length, from + WORD_MAX); end++) {
+      if (isDigit(word, end - 1) && isDigit(word, end)) continue
+      const own = pieceCost(index, { word, isOpen, mayGuess }, start, end)
       if (own === undefined) continue
-      for (const { cost, pieces } of before) {
-        found.push({ cost: cost + own, pieces: [...pieces, piece] })
-      }
+      const to = ways[end] ?? []
+      for (const way of before) addWay(to, { cost: way.cost + own, from, before: way })
+      ways[end] = to
     }
-    ways.push(found.sort((a, b) => a.cost - b.cost).slice(0, WAYS_MAX))
   }
-  return (ways[length] ?? []).map(({ pieces }) => pieces)
+  return (ways[length] ?? []).map((way) => piecesOf(word, way))
 }
 
-/** Whether two digits of one number stand around the place. */
-function isInNumber(word: string, at: number): boolean {
-  return /^\d\d$/.test(word.slice(at - 1, at + 1))
+/** Keeps the cheapest; of those that cost the same, what came first. */
+function addWay(ways: Way[], way: Way): void {
+  const at = ways.findIndex(({ cost }) => cost > way.cost)
+  if (at >= 0) ways.splice(at, 0, way)
+  else if (ways.length < WAYS_MAX) ways.push(way)
+  if (ways.length > WAYS_MAX) ways.pop()
 }
 
-function pieceCost(index: Dictionary, piece: string, isBegun: boolean, isLast: boolean) {
-  if (/^\d+$/.test(piece)) return COST.number
+function piecesOf(word: string, { from, before }: Way): Pieces {
+  return before === undefined ? [] : [...piecesOf(word.slice(0, from), before), word.slice(from)]
+}
+
+function startAt({ terms, postings }: Dictionary, word: string, from: number): Start {
+  const counts: number[] = []
+  for (const kind of NAMED_KINDS) {
+    terms.along(kind, word, from).forEach((term, length) => {
+      counts[length] = (counts[length] ?? 0) + postings.count(term, term + 1)
+    })
+  }
+  let [digit, letter] = [from, from]
+  while (digit < word.length && !isDigit(word, digit)) digit++
+  while (isDigit(word, letter)) letter++
+  return { from, digit, letter, counts }
+}
+
+function isDigit(word: string, at: number): boolean {
+  const code = word.charCodeAt(at)
+  return code >= DIGIT_0 && code <= DIGIT_9
+}
+
+function pieceCost(
+  index: Dictionary,
+  { word, isOpen, mayGuess }: Joined,
+  { from, digit, letter, counts }: Start,
+  end: number,
+): number | undefined {
+  const isLast = end === word.length
+  const isBegun = isOpen && isLast
+  const isAlone = end - from === 1 && !isBegun
+  if (isAlone && !mayGuess) return undefined
+  if (end <= letter) return COST.number
   // Of `46m` the letter may begin a street.
-  if (/^\d+[A-Z]$/.test(piece)) return isBegun ? undefined : COST.lettered
-  if (/\d/.test(piece)) return isLast ? postcodeCost(index, piece, isBegun) : undefined
-  const { length } = piece
-  const known = wordCost(index, piece, isBegun)
-  return known === undefined || length > 1 || isBegun ? known : known + COST.letter
+  if (digit === from && end === letter + 1) return isBegun ? undefined : COST.lettered
+  if (digit < end) return isLast ? postcodeCost(index, word.slice(from), isBegun) : undefined
+  const length = end - from
+  const known = isBegun
+    ? wordCost(index, word.slice(from), true)
+    : costOf(counts[length] ?? 0, index)
+  if (known === undefined) return mayGuess ? unknownCost(length) : undefined
+  return isAlone ? known + COST.letter : known
 }
 
-function unknownCost(piece: string): number | undefined {
-  const { length } = piece
-  if (length < UNKNOWN_MIN || /\d/.test(piece)) return undefined
-  return COST.unknown + COST.unknownLetter * length
+function unknownCost(length: number): number | undefined {
+  return length < UNKNOWN_MIN ? undefined : COST.unknown + COST.unknownLetter * length
 }
 
 function postcodeCost({ terms }: Dictionary, piece: string, isBegun: boolean) {
@@ -121,13 +176,18 @@ function postcodeCost({ terms }: Dictionary, piece: string, isBegun: boolean) {
 }
 
 /** Undefined for a word that the index does not have. */
-function wordCost({ terms, postings }: Dictionary, word: string, isBegun: boolean) {
+function wordCost(index: Dictionary, word: string, isBegun: boolean) {
+  const { terms, postings } = index
   let count = 0
   for (const kind of NAMED_KINDS) {
     const { from, to } = terms[isBegun ? 'beginning' : 'whole'](kind, word) ?? { from: 0, to: 0 }
     count += postings.count(from, to)
   }
+  const known = costOf(count, index)
+  return known !== undefined && isBegun ? known + COST.begun : known
+}
+
+function costOf(count: number, { postings }: Dictionary): number | undefined {
   if (count === 0) return undefined
-  const rarity = Math.max(0, Math.log(postings.streetCount / count))
-  return COST.word + rarity + (isBegun ? COST.begun : 0)
+  return COST.word + Math.max(0, Math.log(postings.streetCount / count))
 }

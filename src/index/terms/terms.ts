@@ -60,6 +60,7 @@ const TYPO_RANGES_MAX = 256
 /** How many children are looked at together, each with two nodes ahead. */
 const AHEAD_MAX = 64
 const AHEAD_WORDS = 4
+const ANY = Number.POSITIVE_INFINITY
 
 /** The terms from `from` up to, but not including, `to`. */
 export interface TermRange {
@@ -83,7 +84,7 @@ export class Terms {
   /** How many letters were looked at for misspelt words so far. */
   lettersTried = 0
   /** Once so many were, no more edits are tried. */
-  #lettersMax = Number.POSITIVE_INFINITY
+  #lettersMax = ANY
   readonly #found = new FoundRanges(TYPO_RANGES_MAX + 1)
   /** For each node that is looked ahead at: the child before it, itself, the next letter's place, its letters. */
   readonly #ahead = new Uint32Array(2 * AHEAD_WORDS * AHEAD_MAX)
@@ -115,6 +116,18 @@ export class Terms {
     return { from: firstTermOf(this.#first(this.#node)), to: this.#end }
   }
 
+  /** The terms that the word goes on with from one of its letters, each at its length. */
+  along(kind: TermKind, word: string, from: number): readonly number[] {
+    const found: number[] = []
+    let node = this.#kindNodes[kind.charCodeAt(0)]
+    for (let end = from; end <= word.length && node !== NO_NODE; end++) {
+      const first = this.#first(node)
+      if (endsAtNode(first)) found[end - from] = firstTermOf(first)
+      node = this.#childBy(node, word.charCodeAt(end))
+    }
+    return found
+  }
+
   /** All that there is of a word in one way down; undefined where no term begins so. */
   find(kind: TermKind, word: string): FoundWord | undefined {
     if (!this.#descend(kind, word)) return undefined
@@ -133,8 +146,7 @@ export class Terms {
     const first = this.#first(this.#node)
     if (endsAtNode(first)) found.push(oneTerm(first))
     const last = this.#child(this.#node + 1)
-    for (let child = this.#child(this.#node); child < last; child++) {
-      if (this.#label(child) < LETTER_A) continue
+    for (let child = this.#firstByLetter(this.#node, last); child < last; child++) {
       found.push({ from: firstTermOf(this.#first(child)), to: this.#endOf(child, last, end) })
     }
     return found
@@ -144,13 +156,7 @@ export class Terms {
    * Terms at most `edits` insertions, deletions, substitutions or swaps away from the word, or that begin so if `open`.
    * No digit is changed. Some are missing if more than `lettersMax` letters have been tried so far.
    */
-  misspelt(
-    kind: TermKind,
-    word: string,
-    edits: number,
-    open: boolean,
-    lettersMax = Number.POSITIVE_INFINITY,
-  ): readonly TermRange[] {
+  misspelt(kind: TermKind, word: string, edits: number, open: boolean, lettersMax = ANY) {
     if (!this.#descend(kind, '') || this.lettersTried > lettersMax) return []
     this.#lettersMax = lettersMax
     this.#found.clear()
@@ -202,7 +208,7 @@ export class Terms {
     const first = this.#firstByLetter(node, last)
     this.lettersTried += last - first + LETTERS_BESIDE
     if (!isAny && !isEnd && !isShort && last - first <= AHEAD_MAX) {
-      this.#editBefore(typed, first, last, own, end, i)
+      this.#editAhead(typed, first, last, own, end, i)
       return
     }
     for (let child = first; child < last; child++) {
@@ -220,14 +226,7 @@ export class Terms {
 
   // The last edit of a word, an added or another letter at `i`, by the children from `first` to `last`. All nodes that
   // it leads to are read before the first is looked at, so that no read from memory waits for another.
-  #editBefore(
-    typed: Misspelling,
-    first: number,
-    last: number,
-    own: number,
-    end: number,
-    i: number,
-  ) {
+  #editAhead(typed: Misspelling, first: number, last: number, own: number, end: number, i: number) {
     const { word, open } = typed
     const ahead = this.#ahead
     let count = 0
