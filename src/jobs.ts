@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { AccountParts } from './account/accounts.ts'
-import { Erasures } from './account/data/erasure.ts'
+import { erasureJob } from './account/data/erasure.ts'
 import { Retention } from './account/data/retention.ts'
 import { AuditAnchors, AuditLog } from './account/operators/audit-log.ts'
 import { upgradeLink } from './account/plans/plans.ts'
@@ -10,6 +10,7 @@ import { Batches } from './batches/batches.ts'
 import { billingJob } from './billing/billing-run.ts'
 import type { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
 import type { Log } from './lib/log.ts'
+import type { Job } from './lib/periodic.ts'
 import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
@@ -18,13 +19,6 @@ import type { Config } from './settings/config.ts'
 import { WatchJob } from './watch/watch-job.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
 import { WEBHOOK_PORTS } from './webhooks/sending/target.ts'
-
-interface Job {
-  readonly name: string
-  start(): void
-  /** Finishes what is under way, or leaves it so that another node takes it up. */
-  close(): Promise<void>
-}
 
 /** All of them, and by name those that have something to show. */
 export type Jobs = ReturnType<typeof makeJobs>
@@ -60,7 +54,7 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
   })
   const auditLog = new AuditLog({ ...parts, log, anchors: new AuditAnchors(dataDir) })
   const onFault = (error: unknown) => log.warn('erasing accounts failed', { error })
-  const erasures = new Erasures({ store, dataDir, onFault })
+  const erasures = erasureJob(store, dataDir, onFault)
   const retention = new Retention({
     ...parts,
     auditLog,
@@ -69,14 +63,22 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
     onFault: (error) => log.warn('forgetting old data failed', { error }),
   })
   const senders = [mailSender, billing, webhooks.dispatcher]
-  const all: readonly Job[] = [...senders, batches, watch, auditLog, erasures, retention]
-  return { mailSender, webhooks, batches, watch, auditLog, erasures, retention, all }
+  const all: readonly Pick<Job, 'start' | 'close'>[] = [
+    ...senders,
+    batches,
+    watch,
+    auditLog,
+    erasures,
+    retention,
+  ]
+  return { mailSender, billing, webhooks, batches, watch, auditLog, erasures, retention, all }
 }
 
 export function startJobs({ all }: Jobs): void {
   for (const job of all) job.start()
 }
 
+/** Each finishes what is under way, or leaves it so that another node takes it up. */
 export async function closeJobs({ all }: Jobs): Promise<void> {
   await Promise.all(all.map((job) => job.close()))
 }

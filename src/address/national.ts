@@ -104,32 +104,20 @@ function townAddress(row: NationalRow): TownAddress {
 }
 
 /** What of an address is compared with a line; the rest takes as long to read again. */
-export type ComparedNational =
-  | Pick<NationalAddress, ComparedName | 'state'>
-  | Pick<TownAddress, ComparedName | 'town_city'>
-
-type ComparedName =
-  | 'address_label'
-  | 'address_site_name'
-  | 'building_name'
-  | 'flat_number'
-  | 'flat_type'
-  | 'level_number'
-  | 'level_type'
-  | 'locality_name'
-  | 'lot_number'
-  | 'number_first'
-  | 'number_last'
-  | 'postcode'
-  | 'street_name'
-  | 'street_suffix'
-  | 'street_type'
+export type ComparedNational = ReturnType<typeof comparedFields> &
+  (Pick<NationalAddress, 'state'> | Pick<TownAddress, 'town_city'>)
 
 export type ComparedRow = LabelParts &
   Pick<NationalRow, 'addressLabel' | 'addressSiteName' | 'buildingName'>
 
 export function comparedNational(row: ComparedRow, { outer }: NationalShape): ComparedNational {
-  const compared = {
+  const compared = comparedFields(row)
+  if (outer === 'state') return { ...compared, state: row.state }
+  return { ...compared, town_city: row.townCity ?? '' }
+}
+
+function comparedFields(row: ComparedRow) {
+  return {
     address_label: row.addressLabel,
     address_site_name: row.addressSiteName,
     building_name: row.buildingName,
@@ -146,8 +134,6 @@ export function comparedNational(row: ComparedRow, { outer }: NationalShape): Co
     street_suffix: row.streetSuffix,
     street_type: row.streetType,
   }
-  if (outer === 'state') return { ...compared, state: row.state }
-  return { ...compared, town_city: row.townCity ?? '' }
 }
 
 export type LabelParts = Pick<

@@ -57,7 +57,6 @@ type NoUpload =
   | Exclude<SavedBody, { readonly kind: 'saved' }>
 
 export class Batches {
-  readonly name = 'batches'
   readonly #parts: BatchesParts
   readonly #thread: BatchThread
   readonly #rounds: Periodic

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Log } from '../lib/log.ts'
-import { Periodic } from '../lib/periodic.ts'
+import { Job } from '../lib/periodic.ts'
 import { firstRow, type Sql, type Store, type Tx } from '../store/store.ts'
 import { announceEnding, unannouncedEndings } from './endings.ts'
 import type { Invoice } from './invoices/invoice.ts'
@@ -116,37 +116,25 @@ const EVERY_MS = 60_000
 const REPORTED_MAX = 10_000
 
 /** The billing run as a job of every node. It is cheap when nothing is due, so it looks often instead of once a day. */
-export function billingJob(parts: BillingParts, log: Log) {
-  let isStopping = false
+export function billingJob(parts: BillingParts, log: Log): Job {
   // A plan that is missing stays so for long, and one line about it is enough.
   const reported = new Set<string>()
-  const periodic = new Periodic({
-    everyMs: EVERY_MS,
-    async work() {
-      const { invoices, endings, reminders, faults } = await runBilling(
-        parts,
-        parts.clock.now(),
-        () => isStopping,
-      )
-      if (invoices.length > 0 || endings > 0 || reminders > 0) {
-        log.info('billed', { invoices: invoices.length, endings, reminders })
-      }
-      for (const fault of faults.filter((each) => !reported.has(each))) {
-        if (reported.size < REPORTED_MAX) reported.add(fault)
-        log.error('not billed', { fault })
-      }
-    },
-    onFault: (error) => log.warn('billing failed', { error }),
-  })
-  return {
-    name: 'billing',
-    start() {
-      periodic.start()
-      periodic.wake()
-    },
-    async close() {
-      isStopping = true
-      await periodic.close()
-    },
+  const work = async () => {
+    const now = parts.clock.now()
+    const { invoices, endings, reminders, faults } = await runBilling(
+      parts,
+      now,
+      () => job.isClosed,
+    )
+    if (invoices.length > 0 || endings > 0 || reminders > 0) {
+      log.info('billed', { invoices: invoices.length, endings, reminders })
+    }
+    for (const fault of faults.filter((each) => !reported.has(each))) {
+      if (reported.size < REPORTED_MAX) reported.add(fault)
+      log.error('not billed', { fault })
+    }
   }
+  const onFault = (error: unknown) => log.warn('billing failed', { error })
+  const job = new Job({ everyMs: EVERY_MS, work, onFault })
+  return job
 }

@@ -4,13 +4,13 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import { SCOPES, type Scope } from '../access/authorize.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AccountParts } from '../account/accounts.ts'
-import type { Erasures } from '../account/data/erasure.ts'
 import type { RequestLog } from '../account/request-log.ts'
 import type { Product } from '../address/product.ts'
 import type { RetiredLookUp } from '../address/retired-id.ts'
 import type { Batches } from '../batches/batches.ts'
 import type { Request } from '../http/message.ts'
 import type { Problem, ProblemCode } from '../http/problem.ts'
+import type { Job } from '../lib/periodic.ts'
 import type { OneAtATime, Turns } from '../lib/turns/turns.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
@@ -115,7 +115,7 @@ export interface Context extends AccountParts {
   >
   /** For which a list that has ended is kept. */
   readonly listDays: number
-  readonly erasures: Pick<Erasures, 'wake'>
+  readonly erasures: Pick<Job, 'wake'>
   readonly upload?: Request['saveBody']
   readonly operations: Operations
   readonly territories: Pick<TerritoryThread, 'ask'>

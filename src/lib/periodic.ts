@@ -29,6 +29,10 @@ export class Periodic {
     else this.#round = this.#rounds()
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Resolves when the round under way has ended; no other begins. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -46,5 +50,13 @@ export class Periodic {
       }
     } while (this.#again && !this.#isClosed)
     this.#round = undefined
+  }
+}
+
+/** Begins its first round when it is started, and not after the first interval. */
+export class Job extends Periodic {
+  override start(): void {
+    super.start()
+    this.wake()
   }
 }

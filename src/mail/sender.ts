@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Brand, type Logo, pictureOf } from '../lib/brand/brand.ts'
 import { type Clock, DAY_MS } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { Periodic } from '../lib/periodic.ts'
+import { Job } from '../lib/periodic.ts'
 import type { Store } from '../store/store.ts'
 import { completeMail } from './layout.ts'
 import { dueMails, type Ending, endingOf, endLease, type LeasedMail, leaseMail } from './leases.ts'
@@ -48,12 +48,9 @@ export interface MailSenderParts {
 }
 
 /** A background job of every node. The counts are of this node since its start, the gauges of all nodes. */
-export class MailSender {
-  readonly name = 'mail'
+export class MailSender extends Job {
   readonly #parts: MailSenderParts
-  readonly #rounds: Periodic
   readonly #stop = new AbortController()
-  #isStopping = false
   #pausedUntilMs = Number.NEGATIVE_INFINITY
   #measuredAtMs = Number.NEGATIVE_INFINITY
   #tidiedAtMs = Number.NEGATIVE_INFINITY
@@ -62,9 +59,9 @@ export class MailSender {
   readonly counts = { sent: 0, failed: 0, givenUp: 0 }
 
   constructor(parts: MailSenderParts) {
-    this.#parts = parts
     const onFault = (error: unknown) => parts.log.warn('mail failed', { error })
-    this.#rounds = new Periodic({ everyMs: LOOK_EVERY_MS, work: () => this.round(), onFault })
+    super({ everyMs: LOOK_EVERY_MS, work: () => this.round(), onFault })
+    this.#parts = parts
   }
 
   /** Mails that wait, as last seen. */
@@ -78,16 +75,10 @@ export class MailSender {
     return oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock.now() - oldestAt)
   }
 
-  start(): void {
-    this.#rounds.start()
-    this.#rounds.wake()
-  }
-
   /** A mail in progress has a moment to finish; then it is cut off, and due again on any node. */
-  async close(): Promise<void> {
-    this.#isStopping = true
+  override async close(): Promise<void> {
     const cut = setTimeout(() => this.#stop.abort(), STOP_GRACE_MS)
-    await this.#rounds.close()
+    await super.close()
     clearTimeout(cut)
   }
 
@@ -100,7 +91,7 @@ export class MailSender {
     const sendDue = async () => {
       for (let id = due.shift(); id !== undefined; id = due.shift()) {
         // If the server does not answer, trying every mail would only make each wait longer for its next attempt.
-        if (this.#isStopping || server.isAway) return
+        if (this.isClosed || server.isAway) return
         server.isAway ||= (await this.#sendOne(id)) === 'server-away'
       }
     }
@@ -151,7 +142,7 @@ export class MailSender {
       try {
         return await endLease(store, mail, ending, clock.now())
       } catch (error) {
-        if (this.#isStopping || clock.now() >= mail.leasedUntil) throw error
+        if (this.isClosed || clock.now() >= mail.leasedUntil) throw error
       }
       await delay(SETTLE_AGAIN_MS)
     }
@@ -182,7 +173,7 @@ export class MailSender {
       this.#measuredAtMs = nowMs
       this.#backlog = await backlog(store)
     }
-    if (nowMs - this.#tidiedAtMs < TIDY_EVERY_MS || this.#isStopping) return
+    if (nowMs - this.#tidiedAtMs < TIDY_EVERY_MS || this.isClosed) return
     const before = clock.now() - keptDays * DAY_MS
     const hasMore = await forgetEnded(store, before)
     // The next round removes the rest; doing it now would hold up mails.

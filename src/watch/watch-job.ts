@@ -5,7 +5,7 @@ import { liveAccounts } from '../account/subscriptions.ts'
 import type { ChangeStep } from '../address/change.ts'
 import { PRODUCTS, type Product } from '../address/product.ts'
 import type { Clock } from '../lib/clock.ts'
-import { Periodic } from '../lib/periodic.ts'
+import { Job } from '../lib/periodic.ts'
 import type { ChangeFile, StoredChange } from '../releases/ledger/change-step.ts'
 import { allRows, hasRow, type Store, type Tx } from '../store/store.ts'
 import { appendToLog, watchedRows } from '../webhooks/event-log.ts'
@@ -41,30 +41,15 @@ interface ClaimedList {
   readonly position: string
 }
 
-export class WatchJob {
-  readonly name = 'watch lists'
+export class WatchJob extends Job {
   readonly #parts: WatchJobParts
-  readonly #rounds: Periodic
-  #isClosing = false
 
   constructor(parts: WatchJobParts) {
-    this.#parts = parts
-    const { onFault } = parts
     const work = async () => {
-      if (await this.round()) this.#rounds.wake()
+      if (await this.round()) this.wake()
     }
-    this.#rounds = new Periodic({ everyMs: ROUND_MS, work, onFault })
-  }
-
-  start(): void {
-    this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  /** The page under way is finished. */
-  async close(): Promise<void> {
-    this.#isClosing = true
-    await this.#rounds.close()
+    super({ everyMs: ROUND_MS, work, onFault: parts.onFault })
+    this.#parts = parts
   }
 
   /** Gives a turn to some lists that are behind, and says whether there is more to do. */
@@ -105,7 +90,7 @@ export class WatchJob {
     // Another node has a newer release and continues from there, so the lease is left to expire.
     if (step === undefined) return false
     for (let pages = 0; step !== undefined && pages < PAGES_PER_TURN; pages += 1) {
-      if (this.#isClosing) break
+      if (this.isClosed) break
       await using file = await changeLog.open(product, step)
       const next = await this.#tellPage(list, step, await this.#meet(list, file))
       if (next === undefined) return false

@@ -95,6 +95,12 @@ export function copyButton(textOf, what) {
   return copy
 }
 
+/** A text beside its button. @param {string} text @param {string} what it is */
+export function copyable(text, what) {
+  const copy = copyButton(() => text, what)
+  return el('div', { class: 'buttons' }, el('code', {}, text), copy)
+}
+
 /** The data that the server put into the page. */
 export function pageFacts() {
   return JSON.parse(byId('facts').textContent ?? '{}')

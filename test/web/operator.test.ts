@@ -149,7 +149,7 @@ test('on a phone an operator makes an account, changes its plan, marks its invoi
     .getByRole('dialog')
     .getByRole('button', { name: /Choose/ })
     .click()
-  await page.getByText('Active', { exact: true }).waitFor()
+  await page.locator('.facts').getByText('active', { exact: true }).waitFor()
   await assertAccessible(page, 'the plan of an account')
 
   const { plans, config } = running.service

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { writePrivate } from '../../lib/files/folder.ts'
 import { errorCode } from '../../lib/operator-error.ts'
-import { Periodic } from '../../lib/periodic.ts'
+import { Job } from '../../lib/periodic.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store } from '../../store/store.ts'
 import { lockAccount } from '../keys/credential.ts'
 import { subscriptionState } from '../subscription.ts'
@@ -116,34 +116,9 @@ export async function eraseAgain(store: Store, dataDir: string, now: number): Pr
 
 const LOOK_MS = 60_000
 
-interface ErasureParts {
-  readonly store: Store
-  readonly dataDir: string
-  readonly onFault: (error: unknown) => void
-}
-
 /** Finishes what was begun at this node or another, also before a crash. */
-export class Erasures {
-  readonly name = 'erasures'
-  readonly #rounds: Periodic
-  #isClosing = false
-
-  constructor({ store, dataDir, onFault }: ErasureParts) {
-    const work = () => finishErasures(store, dataDir, () => this.#isClosing)
-    this.#rounds = new Periodic({ everyMs: LOOK_MS, work, onFault })
-  }
-
-  start(): void {
-    this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  wake(): void {
-    this.#rounds.wake()
-  }
-
-  async close(): Promise<void> {
-    this.#isClosing = true
-    await this.#rounds.close()
-  }
+export function erasureJob(store: Store, dataDir: string, onFault: (error: unknown) => void): Job {
+  const work = () => finishErasures(store, dataDir, () => job.isClosed)
+  const job = new Job({ everyMs: LOOK_MS, work, onFault })
+  return job
 }

@@ -1,7 +1,7 @@
 // Forgets what is about people once its time is over. Mails, lists and events are forgotten by the jobs that have them.
 
 import { type Clock, DAY_MS } from '../../lib/clock.ts'
-import { Periodic } from '../../lib/periodic.ts'
+import { Job } from '../../lib/periodic.ts'
 import { allRows, type Store } from '../../store/store.ts'
 import type { AuditLog } from '../operators/audit-log.ts'
 import { SERVICE } from '../operators/operators.ts'
@@ -28,26 +28,12 @@ interface RetentionParts {
   readonly onFault: (error: unknown) => void
 }
 
-export class Retention {
-  readonly name = 'retention'
+export class Retention extends Job {
   readonly #parts: RetentionParts
-  readonly #rounds: Periodic
-  #isClosing = false
 
   constructor(parts: RetentionParts) {
+    super({ everyMs: ROUND_MS, work: () => this.round(), onFault: parts.onFault })
     this.#parts = parts
-    const { onFault } = parts
-    this.#rounds = new Periodic({ everyMs: ROUND_MS, work: () => this.round(), onFault })
-  }
-
-  start(): void {
-    this.#rounds.start()
-    this.#rounds.wake()
-  }
-
-  async close(): Promise<void> {
-    this.#isClosing = true
-    await this.#rounds.close()
   }
 
   /** Public for tests, which do not wait for the timer. */
@@ -55,7 +41,7 @@ export class Retention {
     const { store, clock, auditLog, keptDays } = this.#parts
     const now = clock.now()
     while (await forgetRequests(store.db, now - keptDays.requests * DAY_MS)) {
-      if (this.#isClosing) return
+      if (this.isClosed) return
     }
     await forgetSessions(store.db, now)
     await forgetLinks(store.db, now)
@@ -63,7 +49,7 @@ export class Retention {
     if (keptDays.auditLog === undefined) return
     // By whole days: each time something is forgotten, one entry says so.
     const before = (Math.floor(now / DAY_MS) - keptDays.auditLog) * DAY_MS
-    while (await auditLog.forget(SERVICE, before)) if (this.#isClosing) return
+    while (await auditLog.forget(SERVICE, before)) if (this.isClosed) return
   }
 
   async #eraseEnded(days: number, now: number): Promise<void> {

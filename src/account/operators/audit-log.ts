@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { writePrivate } from '../../lib/files/folder.ts'
 import type { Log } from '../../lib/log.ts'
 import { errorCode } from '../../lib/operator-error.ts'
-import { Periodic } from '../../lib/periodic.ts'
+import { Job } from '../../lib/periodic.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type AuditHead,
@@ -26,19 +26,14 @@ interface AuditLogParts {
   readonly anchors: AuditAnchors
 }
 
-export class AuditLog {
-  readonly name = 'audit log'
+export class AuditLog extends Job {
   readonly #parts: AuditLogParts
-  readonly #looks: Periodic
   #head: AuditHead = { number: 0, sha256: '' }
 
   constructor(parts: AuditLogParts) {
+    const onFault = (error: unknown) => parts.log.warn('audit log cannot be read', { error })
+    super({ everyMs: LOOK_MS, work: () => this.look(), onFault })
     this.#parts = parts
-    this.#looks = new Periodic({
-      everyMs: LOOK_MS,
-      work: () => this.look(),
-      onFault: (error) => parts.log.warn('audit log cannot be read', { error }),
-    })
   }
 
   /** As far as this process knows. */
@@ -69,13 +64,8 @@ export class AuditLog {
     this.#head = head
   }
 
-  start(): void {
-    this.#looks.start()
-    this.#looks.wake()
-  }
-
-  async close(): Promise<void> {
-    await this.#looks.close()
+  override async close(): Promise<void> {
+    await super.close()
     await this.look().catch(() => {})
   }
 

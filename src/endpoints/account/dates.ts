@@ -24,12 +24,18 @@ export const RangeParams = {
 export const RANGE_PATH =
   'from/{from_day}/{from_month}/{from_year}/To/{to_day}/{to_month}/{to_year}'
 
-export function midnightOf(day: number, month: number, year: number, field = 'day'): number {
+function midnightOf(day: number, month: number, year: number, field: string): number {
   const ms = Date.UTC(year, month - 1, day)
   if (new Date(ms).getUTCMonth() === month - 1) return ms
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   const detail = `Month ${month} of ${year} has ${last} days, so ${field} must be from 1 to ${last}.`
   throw badRequest(field, detail)
+}
+
+/** A day as a range. */
+export function dayOf({ day, month, year }: Readonly<Record<keyof typeof DayParams, number>>) {
+  const midnight = midnightOf(day, month, year, 'day')
+  return { from: midnight, to: midnight }
 }
 
 /** The midnights of the first and last day, both included in the range. */

@@ -6,7 +6,7 @@ import { DAY_MS, utcDay } from '../../lib/clock.ts'
 import { usTimestamp } from '../../lib/us-timestamp.ts'
 import { type Endpoint, endpoint, free, ok } from '../endpoint.ts'
 import { oneOf, text, texts, whole, wholes } from '../schemas.ts'
-import { DayParams, midnightOf, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
+import { DayParams, dayOf, RANGE_PATH, RangeParams, rangeOf } from './dates.ts'
 
 const UsageFields = {
   usage_today: whole('All look-ups of the day, including the buffer.'),
@@ -56,16 +56,12 @@ export function asUsageV2({ lookups, limit1, limit2 }: DayUsage) {
 
 type Show = (day: DayUsage, keys: readonly KeyUsage[]) => object
 
-export const usageOfToday = usageOf('', {}, 'Get usage of today', (_params, now) =>
-  oneDay(now - (now % DAY_MS)),
-)
+export const usageOfToday = usageOf('', {}, 'Get usage of today', (_params, now) => {
+  const midnight = now - (now % DAY_MS)
+  return { from: midnight, to: midnight }
+})
 
-export const usageOfDay = usageOf(
-  '/{day}/{month}/{year}',
-  DayParams,
-  'Get usage of a day',
-  ({ day, month, year }) => oneDay(midnightOf(day, month, year)),
-)
+export const usageOfDay = usageOf('/{day}/{month}/{year}', DayParams, 'Get usage of a day', dayOf)
 
 export const usageOfRange = usageOf(
   `/${RANGE_PATH}`,
@@ -74,15 +70,11 @@ export const usageOfRange = usageOf(
   rangeOf,
 )
 
-function oneDay(midnight: number) {
-  return { from: midnight, to: midnight }
-}
-
 function usageOf<Params extends TProperties>(
   pathEnd: string,
   params: Params,
   summary: string,
-  daysIn: (params: Static<TObject<Params>>, now: number) => ReturnType<typeof oneDay>,
+  daysIn: (params: Static<TObject<Params>>, now: number) => ReturnType<typeof rangeOf>,
 ) {
   const isRange = 'from_day' in params
   return (path: string, schema: TSchema, show: Show): Endpoint =>

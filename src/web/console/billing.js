@@ -1,8 +1,8 @@
 // Invoices with their PDFs, the e-mail address of the account, and who gets copies.
 
-import { badge, button, el } from '../dom.js'
+import { button, el } from '../dom.js'
 import { form } from '../shared/form.js'
-import { day, money, readTimestamp } from '../shared/format.js'
+import { day, money, readTimestamp, stateBadge } from '../shared/format.js'
 import { buttons, card, loaded, quiet, rowButton, saveFile, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -31,7 +31,7 @@ export async function invoicesSection(api) {
     invoice.invoice_lines.map((/** @type {any} */ line) => line.details).join('; '),
     money(invoice.tax, invoice.currency),
     el('strong', {}, money(invoice.total, invoice.currency)),
-    stateBadge(invoice),
+    stateBadge(invoiceState(invoice)),
     buttons(pdfLink(invoice), payLink(invoice)),
   ])
   const heads = ['Number', 'Date', 'Due', 'Details', 'Tax', 'Total', 'State', '']
@@ -46,21 +46,9 @@ export async function invoicesSection(api) {
   ]
 }
 
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
-  paid: 'good',
-  open: 'warm',
-  overdue: 'bad',
-})
-
 /** Open invoices become overdue by themselves. @param {{ state: string, due_date: string }} invoice */
 export function invoiceState({ state, due_date: due }) {
   return state === 'open' && readTimestamp(due).getTime() < Date.now() ? 'overdue' : state
-}
-
-/** @param {{ state: string, due_date: string }} invoice */
-export function stateBadge(invoice) {
-  const state = invoiceState(invoice)
-  return badge(state, LOOKS[state])
 }
 
 /** @param {{ number: string | number, pdf_url: string }} invoice */

@@ -1,10 +1,10 @@
 // The console of an account holder: signing in by a mailed link or with the admin key, then the account.
 
-import { button, byId, copyButton, countryNamed, el, pageFacts } from '../dom.js'
+import { button, byId, copyable, countryNamed, el, pageFacts } from '../dom.js'
 import { Api } from '../shared/api.js'
 import { form, OWN_EMAIL } from '../shared/form.js'
 import { useCurrency } from '../shared/format.js'
-import { shownOnce } from '../shared/parts.js'
+import { buttons, shownOnce } from '../shared/parts.js'
 import { finishOpenId, showSections, showSignIn, signOut } from '../shared/sections.js'
 import { ACCOUNT_SECTIONS } from './account-sections.js'
 
@@ -92,7 +92,7 @@ function accountChosen(accounts) {
     welcome.replaceChildren(
       el('h2', {}, 'Choose an account'),
       el('p', {}, 'Your e-mail address has several accounts.'),
-      el('div', { class: 'buttons' }, choices),
+      buttons(...choices),
     )
   })
 }
@@ -141,12 +141,7 @@ function showKeys(key, adminKey, product) {
       el('a', { href: '/docs' }, 'reference'),
       ' has all others.',
     ),
-    el(
-      'div',
-      { class: 'buttons' },
-      el('code', {}, call),
-      copyButton(() => call, 'the first call'),
-    ),
+    copyable(call, 'the first call'),
   )
 }
 

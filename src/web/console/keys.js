@@ -1,6 +1,6 @@
 // API keys by name, the admin key, and domain tokens.
 
-import { badge, copyButton, el } from '../dom.js'
+import { badge, copyable, el } from '../dom.js'
 import { asking, confirmed, form, formDialog, given } from '../shared/form.js'
 import { count, day } from '../shared/format.js'
 import { buttons, card, loaded, quiet, rowButton, shownOnce, table } from '../shared/parts.js'
@@ -111,7 +111,7 @@ async function adminKeyCard(api) {
         grace === '0'
           ? 'The old key stops working at once.'
           : 'The old key stays valid for the time you chose.'
-      if (!(await confirmed('Replace the admin key?', text, 'Replace key'))) return undefined
+      if (!(await confirmed('Replace the admin key?', text, 'Replace key'))) return
       const { 'admin-key': key } = await api.send('PUT', `${path}?grace=${grace}`)
       once.replaceChildren(shownOnce('The new admin key', key))
       masked.textContent = await current()
@@ -201,10 +201,9 @@ function tokenTable(api, tokens, done) {
       [`Delete ${what}?`, `Pages of ${host} can no longer look up addresses.`, 'Delete token'],
       () => api.send('DELETE', `/security/domain-token/${encodeURIComponent(host)}`),
     )
-    const copy = copyButton(() => value, what)
     return [
       el('strong', {}, host),
-      buttons(el('code', {}, value), copy),
+      copyable(value, what),
       `${count(limit)} per ${minutes === 1 ? 'minute' : `${count(minutes)} minutes`}`,
       rowButton('Delete', what, remove, done, 'small danger'),
     ]

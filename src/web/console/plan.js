@@ -11,17 +11,11 @@ import {
   planTitle,
   price,
   readTimestamp,
+  stateBadge,
 } from '../shared/format.js'
 import { card, factList, rowButton } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
-
-const STATES = /** @type {Readonly<Record<string, readonly [string, string]>>} */ ({
-  trial: ['warm', 'Free trial'],
-  'trial-ended': ['bad', 'Trial ended'],
-  active: ['good', 'Active'],
-  ended: ['bad', 'Ended'],
-})
 
 const LEAVING_EARLY =
   'If you leave an annual plan early, the days used are charged at the monthly price, up to the annual price.'
@@ -45,12 +39,11 @@ function isEndless({ status, start_date: start, next_billing_date: end }) {
 /** @param {Api} api @param {any} subscription @param {() => unknown} again */
 function currentCard(api, subscription, again) {
   const { plan, status, name, payment_method: method } = subscription
-  const [look, state] = STATES[status] ?? ['', status]
   const isOver = status === 'ended' || status === 'trial-ended'
   const until = isOver ? 'Ended on' : status === 'trial' ? 'Trial ends on' : 'Next invoice on'
   const [first, last] = [plan.daily_lookup_limit_1, plan.daily_lookup_limit_2]
   const facts = /** @type {[string, string | Node][]} */ ([
-    ['Status', badge(state, look)],
+    ['Status', stateBadge(status)],
     [
       'Look-ups per day',
       last > first ? `${count(first)}, then up to ${count(last)} with a delay` : count(first),
@@ -84,7 +77,6 @@ function currentCard(api, subscription, again) {
     async (values) => {
       await api.send('PUT', '/subscription', given(values))
       await again()
-      return undefined
     },
   )
   const end = isOver ? undefined : endPart(api, plan.term, again)

@@ -2,7 +2,7 @@
 
 import { badge, el, select } from '../dom.js'
 import { count, isoDay, time } from '../shared/format.js'
-import { card, csvButton, loaded, quiet, table } from '../shared/parts.js'
+import { buttons, card, csvButton, loaded, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {Record<'id' | 'at' | 'key' | 'call' | 'error', string> & Record<'status' | 'ms', number>} Logged */
@@ -43,5 +43,5 @@ export async function requestsSection(api) {
     return [['Day', 'Time (UTC)', 'Request ID', 'Key', 'Request', 'Status', 'ms', 'Error'], ...rows]
   })
   const about = `The last ${SHOWN} of up to 1,000 requests. Keys and search texts are not kept. Requests to other nodes appear within ten seconds.`
-  return [card('', quiet(about), el('div', { class: 'buttons' }, choose, csv), place)]
+  return [card('', quiet(about), buttons(choose, csv), place)]
 }

@@ -102,7 +102,6 @@ export class TerritoryEditor {
       this.#text.value = JSON.stringify({ type: 'FeatureCollection', features })
       this.#map.clear()
       this.#redraw()
-      return undefined
     })
   }
 

@@ -10,7 +10,7 @@ import {
   readTimestamp,
   shortDay,
 } from '../shared/format.js'
-import { card, csvButton, factList, quiet, table } from '../shared/parts.js'
+import { buttons, card, csvButton, factList, quiet, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
 
@@ -87,7 +87,7 @@ function byKeyCard(days, csv) {
     ])
   const empty = `No look-ups in ${DAYS} days.`
   const shown = table(['Name', 'Kind', 'Today', `Last ${DAYS} days`], rows, title, empty)
-  return card(title, shown, el('div', { class: 'buttons' }, csv, quiet('The last 12 months.')))
+  return card(title, shown, buttons(csv, quiet('The last 12 months.')))
 }
 
 /**

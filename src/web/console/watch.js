@@ -1,9 +1,9 @@
 // The watch list: IDs with what became of each, adding some, importing a file.
 
-import { badge, el, field, select } from '../dom.js'
+import { el, field, select } from '../dom.js'
 import { fileForm } from '../shared/file-form.js'
 import { asking, form } from '../shared/form.js'
-import { count, counted, time } from '../shared/format.js'
+import { count, counted, stateBadge, time } from '../shared/format.js'
 import { buttons, card, loaded, Pages, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -12,11 +12,6 @@ import { buttons, card, loaded, Pages, rowButton, table } from '../shared/parts.
 const PAGE_ROWS = 25
 /** At a time: the service takes a million characters. */
 const LINES_MAX = 20_000
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
-  unchanged: 'good',
-  retired: 'bad',
-  unknown: 'bad',
-})
 
 /** @param {Api} given */
 export async function watchSection(given) {
@@ -61,7 +56,7 @@ function watchedRow(api, { id, state, changed_at, successors }, done) {
   const remove = () => api.send('POST', '', { remove: [id] })
   return [
     el('code', {}, id),
-    el('span', {}, badge(state, LOOKS[state] ?? 'warm'), ids === '' ? '' : ` → ${ids}`),
+    el('span', {}, stateBadge(state), ids === '' ? '' : ` → ${ids}`),
     changed_at === undefined ? '' : time(changed_at),
     rowButton('Remove', id, remove, done, 'small danger'),
   ]

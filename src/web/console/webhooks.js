@@ -2,7 +2,7 @@
 
 import { badge, button, copyButton, el, field, select } from '../dom.js'
 import { asking, form, formDialog, openDialog } from '../shared/form.js'
-import { readTimestamp, time } from '../shared/format.js'
+import { readTimestamp, stateBadge, time } from '../shared/format.js'
 import {
   buttons,
   card,
@@ -40,11 +40,6 @@ const EVENTS = {
   required: true,
   options: KINDS.map(([kind, when]) => /** @type {const} */ ([kind, `${kind}: ${when}`])),
 }
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
-  delivered: 'good',
-  failed: 'bad',
-  pending: 'warm',
-})
 
 /** @param {Api} given */
 export async function webhooksSection(given) {
@@ -174,7 +169,7 @@ function deliveryRow(api, delivery, message, show) {
   return [
     time(delivery.created_at),
     kind,
-    el('div', {}, badge(state, LOOKS[state]), ' ', ...outcome(delivery)),
+    el('div', {}, stateBadge(state), ' ', ...outcome(delivery)),
     buttons(
       rowButton('View', event, async () => viewDelivery(delivery)),
       rowButton('Resend', event, resend, show),
@@ -209,7 +204,7 @@ function viewDelivery(delivery) {
     `Delivery of ${kind}`,
     factList([
       ['Webhook-Id', el('code', {}, event)],
-      ['State', badge(state, LOOKS[state])],
+      ['State', stateBadge(state)],
     ]),
     table(['Attempt', 'Outcome'], rows, 'Attempts', 'No attempts yet.'),
     el('h3', {}, 'Payload'),

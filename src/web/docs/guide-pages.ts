@@ -9,7 +9,7 @@ import { block, text } from '../html.ts'
 import { type Audience, DOCS_PATHS, docsFrame } from './docs-frame.ts'
 import { GUIDES, guideSource } from './guide-files.ts'
 
-interface GuideFacts {
+export interface GuideFacts {
   readonly brand: Brand
   readonly baseUrl: string
 }

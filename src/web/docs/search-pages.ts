@@ -4,19 +4,13 @@ import { DEFAULT_COUNTRY } from '../../countries/country.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
 import { documentPage } from '../../endpoints/pages/document.ts'
 import { PROBLEMS, type ProblemCode } from '../../http/problem.ts'
-import type { Brand } from '../../lib/brand/brand.ts'
 import { type Sliced, slicedJson, type Turns } from '../../lib/turns/turns.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { type Audience, DOCS_PATHS } from './docs-frame.ts'
 import { ERROR_HELP } from './errors-page.ts'
 import { GUIDES } from './guide-files.ts'
-import { guideSections } from './guide-pages.ts'
+import { type GuideFacts, guideSections } from './guide-pages.ts'
 import { operationCard, pathOperations } from './operation-card.ts'
-
-interface SearchFacts {
-  readonly brand: Brand
-  readonly baseUrl: string
-}
 
 interface Entry {
   readonly href: string
@@ -27,7 +21,7 @@ interface Entry {
   readonly text: string
 }
 
-export function searchPages(endpoints: readonly Endpoint[], turns: Turns, facts: SearchFacts) {
+export function searchPages(endpoints: readonly Endpoint[], turns: Turns, facts: GuideFacts) {
   const audiences: readonly Audience[] = ['customers', 'operators']
   return audiences.map((audience) => {
     const path = `${DOCS_PATHS[audience]}/search.json`
@@ -51,7 +45,7 @@ export function searchPages(endpoints: readonly Endpoint[], turns: Turns, facts:
 function* callEntries(
   endpoints: readonly Endpoint[],
   audience: Audience,
-  { baseUrl }: SearchFacts,
+  { baseUrl }: GuideFacts,
 ): Sliced<Entry[]> {
   const { product } = DEFAULT_COUNTRY
   const { paths } = yield* openApiDocument(endpoints, { baseUrl, attributions: [] }, product)
@@ -69,7 +63,7 @@ function* callEntries(
   return entries
 }
 
-function* guideEntries(audience: Audience, facts: SearchFacts): Sliced<Entry[]> {
+function* guideEntries(audience: Audience, facts: GuideFacts): Sliced<Entry[]> {
   const entries: Entry[] = []
   for (const { name, title: path } of GUIDES[audience]) {
     for (const { id, title, html } of yield* guideSections(name, audience, facts)) {

@@ -1,7 +1,7 @@
 // Shared by the pages of lists: types, badges, progress, and the state of a list as text.
 
-import { badge, el } from '../dom.js'
-import { count, counted, DAY_MS, moment } from '../shared/format.js'
+import { el } from '../dom.js'
+import { count, counted, DAY_MS, moment, stateBadge } from '../shared/format.js'
 
 /**
  * @typedef {object} Preview how the columns of a list are read
@@ -17,17 +17,10 @@ import { count, counted, DAY_MS, moment } from '../shared/format.js'
 /** @typedef {import('../../client/client-types.d.ts').AccountGetBatchAnswer} List */
 /** @typedef {import('../../client/client-types.d.ts').AccountChooseBatchRowAnswer} ReviewRow */
 
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
-  exact: 'good',
-  corrected: 'good',
-  ambiguous: 'warm',
-  'not-found': 'bad',
-})
-
 /** @param {string} verdict @param {number} confidence */
 export function verdictBadge(verdict, confidence) {
-  const sure = verdict === 'not-found' ? '' : ` ${Math.floor(confidence * 100)}%`
-  return badge(verdict.replace('-', ' ') + sure, LOOKS[verdict])
+  const isFound = verdict !== 'not-found'
+  return stateBadge(verdict, isFound ? `${verdict} ${Math.floor(confidence * 100)}%` : undefined)
 }
 
 const REASONS = /** @type {Readonly<Record<string, string>>} */ ({

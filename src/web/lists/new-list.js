@@ -187,7 +187,6 @@ class NewList {
       const sent = this.#send('', this.#file, optionsOf(values))
       const { id } = await sent.finally(() => status.replaceChildren())
       location.hash = `lists/${id}`
-      return undefined
     })
     start.append(status)
     return start
@@ -248,18 +247,25 @@ export function forecast(rows, usage, { auto_upgrade: upgrades, plan }, now = Da
   ]
 }
 
-/** @param {Blob} file may be compressed */
-async function linesOf(file) {
+/** Of a file that may be compressed. @param {Blob} file @param {number} bytesMax to read of one that is not */
+async function readerOf(file, bytesMax) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isPacked = first === 0x1f && second === 0x8b
   const stream = isPacked
     ? file.stream().pipeThrough(new DecompressionStream('gzip'))
-    : file.stream()
+    : file.slice(0, bytesMax).stream()
   const reader = stream.getReader()
+  // A file that is damaged ends where it is.
+  return { next: () => reader.read().catch(() => ({ value: undefined })), reader }
+}
+
+/** @param {Blob} file */
+async function linesOf(file) {
+  const { next } = await readerOf(file, file.size)
   let lines = 0
   let last = 0x0a
   for (;;) {
-    const { value } = await reader.read().catch(() => ({ value: undefined }))
+    const { value } = await next()
     if (value === undefined) return last === 0x0a ? lines : lines + 1
     for (const byte of value) if (byte === 0x0a) lines += 1
     last = value.at(-1) ?? last
@@ -268,27 +274,17 @@ async function linesOf(file) {
 
 /** The first part of a file, decompressed, up to its last whole row. @param {Blob} file */
 export async function beginning(file) {
-  const head = await file.slice(0, PREVIEW_BYTES).arrayBuffer()
-  const [first, second] = new Uint8Array(head)
-  const isPacked = first === 0x1f && second === 0x8b
-  const bytes = isPacked ? await unpacked(file) : new Uint8Array(head)
-  const isCut = isPacked ? bytes.length >= PREVIEW_BYTES : file.size > PREVIEW_BYTES
-  const end = isCut ? bytes.lastIndexOf(0x0a) + 1 : bytes.length
-  return new Blob([bytes.slice(0, end === 0 ? bytes.length : end)])
-}
-
-/** @param {Blob} file */
-async function unpacked(file) {
-  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  const { next, reader } = await readerOf(file, PREVIEW_BYTES + 1)
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = []
-  let bytes = 0
-  while (bytes < PREVIEW_BYTES) {
-    const { value } = await reader.read().catch(() => ({ value: undefined }))
-    if (value === undefined) break
+  let read = 0
+  while (read <= PREVIEW_BYTES) {
+    const { value } = await next()
+    if (value === undefined) return new Blob(chunks)
     chunks.push(value)
-    bytes += value.length
+    read += value.length
   }
   await reader.cancel().catch(() => undefined)
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer())
+  return new Blob([bytes.slice(0, bytes.lastIndexOf(0x0a) + 1 || bytes.length)])
 }

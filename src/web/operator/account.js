@@ -1,9 +1,9 @@
 // One account: what only operators see and do, and the sections that its holder has too.
 
 import { ACCOUNT_SECTIONS } from '../console/account-sections.js'
-import { badge, countryNamed, el, pageFacts } from '../dom.js'
+import { countryNamed, el, pageFacts } from '../dom.js'
 import { asking, form, formDialog } from '../shared/form.js'
-import { day, time, useCurrency } from '../shared/format.js'
+import { day, stateBadge, time, useCurrency } from '../shared/format.js'
 import { card, factList, loaded, quiet, rowButton, table } from '../shared/parts.js'
 import { invoices } from './invoices.js'
 import { auditCard } from './service.js'
@@ -11,17 +11,9 @@ import { auditCard } from './service.js'
 /** @typedef {import('../shared/api.js').Api} Api */
 /** @typedef {import('../shared/sections.js').SectionEntry} SectionEntry */
 
-const LOOKS = /** @type {Readonly<Record<string, string>>} */ ({
-  trial: 'warm',
-  'trial-ended': 'bad',
-  active: 'good',
-  ended: 'bad',
-})
-
 /** @param {{ status: string, suspended: boolean }} account */
 export function statusBadge({ status, suspended }) {
-  if (suspended) return badge('suspended', 'bad')
-  return badge(status.replace('-', ' ') || 'none', LOOKS[status])
+  return stateBadge(suspended ? 'suspended' : status || 'none')
 }
 
 /**
@@ -152,7 +144,6 @@ function textCard(field, label, save) {
 
 /** @param {Api} api @param {string} path */
 function mailsCard(api, path) {
-  const looks = /** @type {Record<string, string>} */ ({ sent: 'good', waiting: 'warm' })
   const { place, show } = loaded(async () => {
     /** @type {any[]} */
     const mails = await api.get(`${path}/mails`)
@@ -162,7 +153,7 @@ function mailsCard(api, path) {
         time(created),
         subject,
         to,
-        badge(state, looks[state] ?? 'bad'),
+        stateBadge(state),
         kind === 'sign-in' || state === 'waiting' ? '' : rowButton('Resend', subject, resend, show),
       ]
     })

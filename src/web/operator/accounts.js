@@ -33,7 +33,6 @@ export async function accountsSection(api, again, [id, part]) {
     filter = given(values)
     pages.reset()
     await show()
-    return undefined
   })
   return [card('Find accounts', find, place), createCard(api, plans, show)]
 }

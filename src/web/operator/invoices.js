@@ -1,9 +1,9 @@
 // Invoices of all accounts by state, marked as paid, void or open.
 
-import { invoiceState, pdfLink, stateBadge } from '../console/billing.js'
+import { invoiceState, pdfLink } from '../console/billing.js'
 import { el } from '../dom.js'
 import { asking, form } from '../shared/form.js'
-import { brokenAtSigns, day, isoDay, money } from '../shared/format.js'
+import { brokenAtSigns, day, isoDay, money, stateBadge } from '../shared/format.js'
 import { buttons, card, csvButton, loaded, rowButton, table } from '../shared/parts.js'
 
 /** @typedef {import('../shared/api.js').Api} Api */
@@ -21,7 +21,6 @@ export async function invoicesSection(api, _again, [first = 'open']) {
     'Show invoices',
     async ({ state }) => {
       place.replaceChildren(invoices(api, `state=${state}`))
-      return undefined
     },
   )
   return [card('', choose, place)]
@@ -69,7 +68,7 @@ function invoiceRow(api, invoice, done) {
     day(invoice.due_date),
     el('a', { href: `#accounts/${invoice.account_id}` }, ...brokenAtSigns(email)),
     total,
-    stateBadge(invoice),
+    stateBadge(invoiceState(invoice)),
     buttons(pdfLink(invoice), ...others),
   ]
 }

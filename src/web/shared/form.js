@@ -26,7 +26,7 @@ let forms = 0
  * A form that shows an error beside the field it names.
  * @param {readonly Field[]} fields
  * @param {string} label of its button
- * @param {(values: Record<string, string>) => Promise<string | undefined>} act returns the message to show
+ * @param {(values: Record<string, string>) => Promise<string | void>} act returns the message to show, if any
  * @param {string} [look] classes of its button
  */
 export function form(fields, label, act, look = 'primary') {
@@ -43,7 +43,7 @@ export function form(fields, label, act, look = 'primary') {
     try {
       const values = made.map(({ field, value }) => [field.name, value()])
       const answer = await act(Object.fromEntries(values))
-      if (answer === undefined) return
+      if (typeof answer !== 'string') return
       element.reset()
       showMessage(message, answer)
     } catch (error) {
@@ -80,7 +80,6 @@ export function formDialog({ title, text, fields = [], yes, look = 'danger' }, a
     await act(values)
     isDone = true
     dialog.close()
-    return undefined
   }
   const question = form(fields, yes, submit, look)
   question.querySelector('.buttons')?.append(button('Cancel', () => dialog.close()))

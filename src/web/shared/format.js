@@ -1,6 +1,6 @@
-// Dates, numbers and money as people read them.
+// Dates, numbers, money and states as people read them.
 
-import { el } from '../dom.js'
+import { badge, el } from '../dom.js'
 
 /** `8/23/2026 12:00:00 AM`, in UTC. @param {string} text */
 export function readTimestamp(text) {
@@ -98,4 +98,26 @@ export function dayPath(date) {
 export function brokenAtSigns(name) {
   const [first = '', ...rest] = name.split('@')
   return [first, ...rest.flatMap((part) => [el('wbr'), `@${part}`])]
+}
+
+/** The badges of everything that has a state, so that one word looks the same everywhere. */
+const LOOKS = {
+  good: ['active', 'corrected', 'delivered', 'exact', 'paid', 'sent', 'unchanged'],
+  warm: ['ambiguous', 'changed', 'moved', 'open', 'pending', 'trial', 'waiting'],
+  bad: [
+    'ended',
+    'failed',
+    'given up',
+    'not-found',
+    'overdue',
+    'retired',
+    'suspended',
+    'trial-ended',
+    'unknown',
+  ],
+}
+
+/** @param {string} state @param {string} [shown] */
+export function stateBadge(state, shown = state.replace('-', ' ')) {
+  return badge(shown, Object.entries(LOOKS).find(([, states]) => states.includes(state))?.[0])
 }

@@ -1,6 +1,6 @@
 // What sections are made of: cards, tables, loading states, error messages, buttons in rows.
 
-import { button, copyButton, el } from '../dom.js'
+import { button, copyable, el } from '../dom.js'
 import { Refusal } from './api.js'
 
 /**
@@ -243,10 +243,7 @@ export function shownOnce(what, value) {
     'div',
     { class: 'notice good', role: 'status' },
     el('p', {}, el('strong', {}, `${what} is shown only once. Save it now.`)),
-    buttons(
-      el('code', {}, value),
-      copyButton(() => value, what.charAt(0).toLowerCase() + what.slice(1)),
-    ),
+    copyable(value, what.charAt(0).toLowerCase() + what.slice(1)),
   )
 }
 

@@ -36,7 +36,6 @@ export interface DispatcherParts
 }
 
 export class Dispatcher {
-  readonly name = 'webhooks'
   /** Counters since the start, and how long the queue was when it was last looked at. */
   readonly figures = {
     delivered: 0,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type from 'typebox'
 import Value from 'typebox/value'
-import { DayParams, midnightOf, rangeOf } from '../../../src/endpoints/account/dates.ts'
+import { DayParams, dayOf, rangeOf } from '../../../src/endpoints/account/dates.ts'
 import { Problem } from '../../../src/http/problem.ts'
 
 const refusedAt = (title: string) => (error: unknown) =>
@@ -32,10 +32,10 @@ test('days are 1 to 31, months 1 to 12 and years 1970 to 9999, and the next beyo
 })
 
 test('a day is its midnight in UTC, and one that the month has not is refused by its name', () => {
-  assert.equal(midnightOf(29, 2, 2024), Date.UTC(2024, 1, 29))
-  assert.equal(midnightOf(31, 12, 2026), Date.UTC(2026, 11, 31))
-  assert.throws(() => midnightOf(29, 2, 2026), refusedAt('day'))
-  assert.throws(() => midnightOf(31, 4, 2026, 'to_day'), refusedAt('to_day'))
+  const leap = Date.UTC(2024, 1, 29)
+  assert.deepEqual(dayOf({ day: 29, month: 2, year: 2024 }), { from: leap, to: leap })
+  assert.equal(dayOf({ day: 31, month: 12, year: 2026 }).from, Date.UTC(2026, 11, 31))
+  assert.throws(() => dayOf({ day: 29, month: 2, year: 2026 }), refusedAt('day'))
 })
 
 test('a range has both its days, at most 366 of them, and its first is not after its last', () => {

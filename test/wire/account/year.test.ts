@@ -125,7 +125,7 @@ eachStore((_makeStore, newPlace, kind) => {
       settings: SETTINGS,
     })
     // The service bills each minute of real time; here every billing is one that the operator asks for.
-    await running.service.jobs.all.find(({ name }) => name === 'billing')?.close()
+    await running.service.jobs.billing.close()
     const life = new Life(running, await running.account('uk'), clock)
     const { 'email-address': email } = await life.see('/email-address')
 
