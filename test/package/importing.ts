@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { build } from 'esbuild-wasm'
+import { build } from 'rolldown'
 import { startBrowser, WAIT_MS } from '../support/browser/browser.ts'
 import { finished } from './installed.ts'
 
@@ -99,11 +99,9 @@ export function importingTests({ project, ...given }: Importing): void {
     const installed = join(cwd, 'node_modules/doorplate/src/client')
     writeFileSync(join(cwd, 'page.js'), "import 'doorplate/address-lookup'\n")
     await build({
-      entryPoints: [join(cwd, 'page.js')],
-      bundle: true,
-      format: 'iife',
-      outfile: join(cwd, 'bundle.js'),
-      logLevel: 'error',
+      input: join(cwd, 'page.js'),
+      output: { file: join(cwd, 'bundle.js'), format: 'iife' },
+      logLevel: 'warn',
     })
     const start = await (await fetch(given.baseUrl)).text()
     const [token] = /dtoken_\w+/.exec(start) ?? []

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build } from 'esbuild-wasm'
+import { build } from 'rolldown'
 
 /** By what is imported. Together they are 635 modules, which take half a second to load. */
 const LIBRARIES: Readonly<Record<string, string>> = {
@@ -20,13 +20,9 @@ export async function useBundledLibraries(): Promise<void> {
     mkdirSync(cache, { recursive: true })
     const unfinished = mkdtempSync(join(cache, 'libraries-'))
     await build({
-      entryPoints: Object.entries(LIBRARIES).map(([name, file]) => ({ in: name, out: file })),
-      bundle: true,
-      splitting: true,
-      format: 'esm',
+      input: Object.fromEntries(Object.entries(LIBRARIES).map(([name, file]) => [file, name])),
       platform: 'node',
-      outdir: unfinished,
-      outExtension: { '.js': '.mjs' },
+      output: { dir: unfinished, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
     })
     renameSync(unfinished, folder)
   }
