@@ -16,7 +16,11 @@ if (files !== undefined && module.registerHooks !== undefined) {
       const isOurs = from?.includes('/node_modules/') !== true
       // Node would look for links and for the nearest package.json, some ten calls for each of 600 modules.
       if (isOurs && specifier[0] === '.' && specifier.endsWith('.ts') && from?.endsWith('.ts')) {
-        return { url: new URL(specifier, from).href, format: 'module-typescript', shortCircuit: true }
+        return {
+          url: new URL(specifier, from).href,
+          format: 'module-typescript',
+          shortCircuit: true,
+        }
       }
       const url = urls.get(specifier)
       return isOurs && url !== undefined
