@@ -23,6 +23,7 @@ const LONG_RUNS: readonly LongRun[] = [
   { name: 'a bare Debian', program: 'sh', script: ['test/bare-debian.sh'] },
   { name: 'a point in time', program: 'sh', script: ['test/point-in-time.sh'] },
   { name: 'a release without a network', program: 'sh', script: ['test/bare-release.sh'] },
+  { name: 'every promise at length', script: ['test/run.ts'], settings: { TEST_TIMES: '20' } },
   { name: 'planted faults', script: ['test/planted/run.ts'] },
   { name: 'faults by rule', script: FAULTS_BY_RULE },
   { name: 'simulation', script: ['test/simulation/run.ts', '--steps', '2000000'] },

@@ -18,6 +18,7 @@ import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { sampleLayer } from '../../src/releases/sample-layer.ts'
 import { Data } from '../../src/releases/served-data.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { runs } from '../support/runs.ts'
 import { newDataDir } from '../support/stores.ts'
 
 const NO_AREA: Area = { code: '', name: '' }
@@ -219,7 +220,7 @@ for (const product of ['au', 'uk'] as const) {
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: runs(4) },
     )
   })
 }

@@ -9,6 +9,7 @@ import { parsePlans } from '../../src/account/plans/plans-file.ts'
 import { choosePlan, endSubscription } from '../../src/account/subscriptions.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
 import { examine } from '../../src/billing/doctor/doctor.ts'
+import { runs } from '../support/runs.ts'
 import { eachSharedStore } from '../support/stores.ts'
 import { type Books, DAY_MS, day, emptyBooks, holder, invoicesOf, PLANS } from './books.ts'
 
@@ -169,7 +170,7 @@ eachSharedStore((makeStore) => {
         assert.ok(byYear >= Math.min(byMonth, 28_000), `${byYear} is less than ${byMonth}`)
         await assertSound(parts)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(8) },
     )
   })
 
@@ -278,7 +279,7 @@ eachSharedStore((makeStore) => {
         parts.clock.set(new Date(end).toISOString())
         await assertSound(parts)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20) },
     )
   })
 })

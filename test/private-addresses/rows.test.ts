@@ -16,6 +16,7 @@ import { sampleSource } from '../../src/sample/sample.ts'
 import { searchOver } from '../../src/search/open-index.ts'
 import { builtNational, builtPostal } from '../search/built.ts'
 import { typedLines } from '../search/typed-lines.ts'
+import { runs } from '../support/runs.ts'
 
 const SEED = 11
 const TWINS = 900
@@ -185,7 +186,7 @@ test('any text at all can be added, and is found by its postcode', async () => {
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(20) },
   )
 })
 

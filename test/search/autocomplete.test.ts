@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { SeededRandom } from '../../dev/seeded-random.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import type { NationalSearch, PostalSearch } from '../../src/search/address-search.ts'
+import { runs } from '../support/runs.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { oracleAnswers, type Plain } from './oracle.ts'
 import { nationalOracleRows, postalOracleRows } from './oracle-rows.ts'
@@ -66,7 +67,7 @@ test('au: the exact answers are those of brute force, in the same order', () => 
         isInOrder(rows, found.slice(0, expected.length), expected, term)
       },
     ),
-    { numRuns: 150, seed: 1 },
+    { numRuns: runs(60), seed: 1 },
   )
 })
 
@@ -99,7 +100,7 @@ test('uk: the exact answers are those of brute force, in the same order', () => 
         isInOrder(rows, found.slice(0, expected.length), expected, term)
       },
     ),
-    { numRuns: 150, seed: 2 },
+    { numRuns: runs(60), seed: 2 },
   )
 })
 
@@ -130,7 +131,7 @@ for (const { product, search, write } of [
           term,
         )
       }),
-      { numRuns: 150, seed: 5 },
+      { numRuns: runs(60), seed: 5 },
     )
   })
 }
@@ -172,7 +173,7 @@ test('au: once the right address is on the page, every further right character k
       const lost = lostAt(text, row.addressDetailPid, national)
       assert.equal(lost, undefined, `${row.addressLabel} typed as ${text}`)
     }),
-    { numRuns: 120, seed: 3 },
+    { numRuns: runs(60), seed: 3 },
   )
 })
 
@@ -185,7 +186,7 @@ test('uk: once the right address is on the page, every further right character k
       const lost = lostAt(text, id, postal)
       assert.equal(lost, undefined, `${id} typed as ${text}`)
     }),
-    { numRuns: 120, seed: 4 },
+    { numRuns: runs(60), seed: 4 },
   )
 })
 
@@ -244,6 +245,6 @@ test('no text whatever makes a search throw, and none gives more than was asked 
         search.locate(term)
       }
     }),
-    { numRuns: 150, seed: 5 },
+    { numRuns: runs(60), seed: 5 },
   )
 })

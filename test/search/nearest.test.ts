@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { metresBetween } from '../../src/address/geo.ts'
 import { postalIdOf, postalIdText } from '../../src/index/ids/postal-id.ts'
 import { STEPS, Work } from '../../src/search/work.ts'
+import { runs } from '../support/runs.ts'
 import { builtNational, builtPostal } from './built.ts'
 import { nationalWorld, postalWorld, rowsOf } from './synthetic.ts'
 
@@ -48,7 +49,7 @@ test('au: the nearest addresses are the truly nearest, wherever on earth one ask
         }
       },
     ),
-    { numRuns: 300, seed: 6 },
+    { numRuns: runs(120), seed: 6 },
   )
 })
 
@@ -139,7 +140,7 @@ test('the nearest places are those whose centres are nearest, wherever on earth 
           }
         },
       ),
-      { numRuns: 150, seed: 7 },
+      { numRuns: runs(60), seed: 7 },
     )
   }
 })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { SeededRandom } from '../../dev/seeded-random.ts'
 import { isMapped } from '../../src/index/terms/postings.ts'
+import { runs } from '../support/runs.ts'
 import { builtNational } from './built.ts'
 import { oracleAnswers } from './oracle.ts'
 import { nationalOracleRows } from './oracle-rows.ts'
@@ -73,7 +74,7 @@ test('what a typed line finds is what brute force finds', () => {
     fc.property(texts, (term) => {
       if (search.explain(term, 1).answers[0]?.pass !== 'place alone') assertAsBruteForce(term)
     }),
-    { numRuns: 60, seed: 3 },
+    { numRuns: runs(25), seed: 3 },
   )
 })
 

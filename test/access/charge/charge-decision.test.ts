@@ -8,6 +8,7 @@ import type { AccountState } from '../../../src/access/charge/batch.ts'
 import { type Change, decide } from '../../../src/access/charge/charge-decision.ts'
 import type { Subscription } from '../../../src/account/subscription.ts'
 import { makePlans } from '../../support/accounts.ts'
+import { runs } from '../../support/runs.ts'
 
 const NOW = Date.parse('2026-03-14T12:00:00Z')
 const PLANS = makePlans(
@@ -47,7 +48,7 @@ test('a decision is the same for every state in its range', () => {
         assert.deepEqual(effectsOf(other), effectsOf(change))
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -59,7 +60,7 @@ test('what was read is in the range of what was decided', () => {
       assert(isIn(change.lookups, facts.lookups ?? 0))
       assert(change.charge.fromBuffer === 0 || isIn(change.bufferUsed, facts.bufferUsed ?? 0))
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(2000) },
   )
 })
 

@@ -11,6 +11,7 @@ import {
   parseCredential,
   sha256,
 } from '../../../src/account/keys/credential.ts'
+import { runs } from '../../support/runs.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'
 const kinds = fc.constantFrom(...CREDENTIAL_KINDS)
@@ -40,7 +41,7 @@ test('a key with any one character changed is refused', () => {
       fc.pre(key[place] !== to)
       assert.equal(parseCredential(key.slice(0, place) + to + key.slice(place + 1)), undefined)
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -56,7 +57,7 @@ test('a key with two neighbours swapped, a character lost or one added is refuse
       assert.equal(parseCredential(before + second + behind), undefined)
       assert.equal(parseCredential(before + first + first + second + behind), undefined)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(1000) },
   )
 })
 

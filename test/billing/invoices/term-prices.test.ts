@@ -9,6 +9,7 @@ import type { Plans } from '../../../src/account/plans/plans.ts'
 import { parsePlans } from '../../../src/account/plans/plans-file.ts'
 import { addMonths, nextBillingDate } from '../../../src/account/subscription.ts'
 import { invoiceLines } from '../../../src/billing/invoices/invoice-lines.ts'
+import { runs } from '../../support/runs.ts'
 import { DAY_MS } from '../books.ts'
 
 /** Each size has a monthly plan and an annual one: `m0` and `a0`, in major units. */
@@ -179,6 +180,6 @@ test('coming and leaving on annual plans costs no less than on monthly ones, nor
       assert.ok(paid >= least, `${paid} is less than ${least}`)
       assert.ok(paid <= most, `${paid} is more than ${most}`)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(250) },
   )
 })

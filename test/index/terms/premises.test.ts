@@ -16,6 +16,7 @@ import { NumberCodes, readNumberText } from '../../../src/index/words/number-cod
 import { built } from '../../search/built.ts'
 import { national, nationalSource } from '../../search/small-world.ts'
 import { nationalWorld, rowsOf } from '../../search/synthetic.ts'
+import { runs } from '../../support/runs.ts'
 
 const ODD = [
   national('3a/2-130 WIDE ST, RICHMOND VIC 3121'),
@@ -137,6 +138,6 @@ test('a range marks just the streets of its terms', () => {
         assert.equal(isMarked, isOn, `street ${street}`)
       }
     }),
-    { numRuns: 100, seed: 4 },
+    { numRuns: runs(50), seed: 4 },
   )
 })

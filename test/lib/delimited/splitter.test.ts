@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { COLUMNS_MAX } from '../../../src/lib/delimited/field-scanner.ts'
 import { ROW_BYTES_MAX, Splitter } from '../../../src/lib/delimited/splitter.ts'
 import { csvLine } from '../../importers/fixtures.ts'
+import { runs } from '../../support/runs.ts'
 
 const PIPES = { delimiter: '|', quoted: false }
 const COMMAS = { delimiter: ',', quoted: true }
@@ -193,7 +194,7 @@ test('decimal numbers are read exactly as JavaScript reads them', () => {
       splitter.next()
       assert.equal(splitter.decimal(0), Number(text))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -223,7 +224,7 @@ test('however the bytes are cut into chunks, the records are the same', () => {
       fc.property(byteSoup, cuts, (bytes, places) => {
         assert.deepEqual(split(bytes, format, places), split(bytes, format))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     )
   }
 })
@@ -271,7 +272,7 @@ test('any bytes are the records that a plain reading finds in them', () => {
         const seen = split(bytes, format).map(({ isEncodedWell, ...record }) => record)
         assert.deepEqual(seen, plainly(bytes.toString('utf8'), format))
       }),
-      { numRuns: 400 },
+      { numRuns: runs(130) },
     )
   }
 })
@@ -281,7 +282,7 @@ test('any bytes at all are split without an error', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), cuts, (bytes, places) => {
       assert.deepEqual(split(bytes, COMMAS, places), split(bytes, COMMAS))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -299,7 +300,7 @@ test('whatever a table holds comes back when it was quoted', () => {
         rows.map((row) => row.map(wellFormed)),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   )
 })
 

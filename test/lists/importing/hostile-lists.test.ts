@@ -8,8 +8,7 @@ import fc from 'fast-check'
 import { ImportRefused } from '../../../src/lib/operator-error.ts'
 import { previewList, previewText } from '../../../src/lists/importing/preview.ts'
 import { Folder } from '../../importers/fixtures.ts'
-
-const RUNS = 90
+import { runs } from '../../support/runs.ts'
 
 const cell = fc.oneof(
   fc.constantFrom('Address', 'Postcode', 'UPRN', 'SM1 1AA', '1 Oak Road, Sutton, SM1 1AA', '12/'),
@@ -56,7 +55,7 @@ test('any bytes are a list or are refused in one sentence', async (t) => {
         assert.match(error.message, /^[^\p{C}]+$/u)
       }
     }),
-    { numRuns: RUNS, seed: 7 },
+    { numRuns: runs(40), seed: 7 },
   )
   assert.ok(shown > 0, 'some of them are lists')
 })

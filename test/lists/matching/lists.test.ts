@@ -15,6 +15,7 @@ import { type ListRow, rowsOf } from '../../../src/lists/matching/rows.ts'
 import { addToSummary, joinSummary, newSummary } from '../../../src/lists/matching/summary.ts'
 import type { Match } from '../../../src/match/verdict.ts'
 import { Folder, zipOf } from '../../importers/fixtures.ts'
+import { runs } from '../../support/runs.ts'
 
 const FOUND: Match = {
   verdict: 'corrected',
@@ -273,7 +274,7 @@ test('any bytes are a list or are refused in one sentence', async (t) => {
         assert.match(error.message, /^[^\p{C}]+\.$/u)
       }
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: runs(60), seed: 7 },
   )
   assert.ok(lists > 0, 'some of them are lists')
 })

@@ -11,11 +11,12 @@ import type {
   AddressSearch,
   FieldFilter,
 } from '../../../src/search/address-search.ts'
+import { runs } from '../../support/runs.ts'
 import { builtNational, builtPostal } from '../built.ts'
 
 /** More than any world here has, so that nothing is cut off. */
 const ALL = 100_000
-const RUNS = 100
+const RUNS = runs(40)
 
 async function some<Row>(rows: Iterable<Row> | AsyncIterable<Row>, every: number): Promise<Row[]> {
   const taken: Row[] = []

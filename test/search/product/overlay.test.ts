@@ -8,6 +8,7 @@ import { sampleSource } from '../../../src/sample/sample.ts'
 import type { PostalSearch, Validation } from '../../../src/search/address-search.ts'
 import { overlaySearch } from '../../../src/search/product/overlay.ts'
 import { PENALTY } from '../../../src/search/ranking.ts'
+import { runs } from '../../support/runs.ts'
 import { builtPostal } from '../built.ts'
 import { postal } from '../small-world.ts'
 import { typedLines } from '../typed-lines.ts'
@@ -15,7 +16,7 @@ import { ownId, ownIndex } from './own-list.ts'
 
 const SEED = 5
 const ROWS = 1200
-const LINES_PER_CLASS = 18
+const LINES_PER_CLASS = runs(9)
 
 function release(rows: readonly PostalRow[]): Promise<PostalSearch> {
   return builtPostal({ product: 'uk', format: 'test', attribution: '', rows: () => rows })
@@ -63,7 +64,7 @@ test('a release and two lists answer every line as one index of all of them', as
       assert.equal(textOf(other.address), textOf(one.address), about)
     }
   }
-  assert.ok(lines.length > 300, String(lines.length))
+  assert.ok(lines.length > 150, String(lines.length))
 })
 
 test('what fits as it was typed comes before what another index made of the line', async () => {
@@ -121,7 +122,7 @@ test('an address that is on the page stays there with every further right charac
   const base = await release(some.filter((_, at) => at % 2 === 0))
   const mine = some.filter((_, at) => at % 2 === 1)
   const over = overlaySearch(base, [await ownIndex(mine)])
-  for (const row of mine.filter((_, at) => at % 24 === 0)) {
+  for (const row of mine.filter((_, at) => at % Math.ceil(mine.length / runs(12)) === 0)) {
     const { id } = ownId(row)
     const text = textOf(postalAddress(row))
     let isShown = false

@@ -18,6 +18,7 @@ import { searchedIndex } from '../../../src/search/searched-index.ts'
 import { StreetWalks } from '../../../src/search/walks/street-walks.ts'
 import { END } from '../../../src/search/walks/walk.ts'
 import { Work } from '../../../src/search/work.ts'
+import { runs } from '../../support/runs.ts'
 import { built } from '../built.ts'
 import { nationalSource } from '../small-world.ts'
 
@@ -140,7 +141,7 @@ function walked(walks: StreetWalks, required: readonly Requirement[], work: Work
 test('a walk gives every street that has all that is required, once and in order, whatever that is', () => {
   const walks = new StreetWalks(postings, masks)
   const random = new SeededRandom(31)
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < runs(90); round++) {
     const required = Array.from({ length: random.between(1, 4) }, () => anyRequirement(random))
     const fault = walked(walks, required, new Work(1e9), random.pick([0, 300]))
     const about = () => JSON.stringify(required.map(({ ranges }) => ranges))
@@ -151,7 +152,7 @@ test('a walk gives every street that has all that is required, once and in order
 test('so it does after other walks of the request that asked for some of the same', () => {
   const walks = new StreetWalks(postings, masks)
   const random = new SeededRandom(32)
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < runs(20); round++) {
     const required = Array.from({ length: 4 }, () => anyRequirement(random))
     const work = new Work(1e9)
     for (let walk = 0; walk < 5; walk++) {
@@ -166,7 +167,7 @@ test('so it does after other walks of the request that asked for some of the sam
 test('the streets that are gathered are those of a walk', () => {
   const walks = new StreetWalks(postings, masks)
   const random = new SeededRandom(33)
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < runs(20); round++) {
     const required = Array.from({ length: random.between(2, 4) }, () => anyRequirement(random))
     const gathered = walks.gathered(required, rows.length, new Work(1e9))
     const all = required.map(having)

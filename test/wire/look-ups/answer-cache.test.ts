@@ -8,6 +8,7 @@ import { readUsage } from '../../../src/account/usage.ts'
 import { AnswerCache } from '../../../src/endpoints/answer-cache.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { startTestService } from '../../support/running.ts'
+import { runs } from '../../support/runs.ts'
 import { askInProcess } from './in-process.ts'
 
 test('the same question gives the same bytes again, to each product its own', async () => {
@@ -105,7 +106,7 @@ test('after any request, any other one is answered as if it were the first', asy
       await ask(kept, first)
       assert.deepEqual(await ask(kept, second), await ask(new AnswerCache(clock), second))
     }),
-    { numRuns: 700 },
+    { numRuns: runs(250) },
   )
 })
 
