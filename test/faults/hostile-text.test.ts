@@ -20,7 +20,7 @@ import {
 } from '../support/browser/watched-page.ts'
 import { runCli } from '../support/cli.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { pdfTexts } from '../support/pdf-text.ts'
+import { pdfTexts } from '../billing/invoices/pdf-text.ts'
 import { posting, testService } from '../support/running.ts'
 import { startReceiver } from '../support/servers/receiver.ts'
 

@@ -3,7 +3,7 @@
 
 import { firstTermOf } from './terms-writer.ts'
 
-interface FoundRange {
+export interface FoundRange {
   readonly from: number
   readonly to: number
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Invoice } from '../../../src/billing/invoices/invoice.ts'
 import { renderInvoicePdf, toWinAnsi } from '../../../src/billing/invoices/invoice-pdf.ts'
-import { pdfTexts } from '../../support/pdf-text.ts'
+import { pdfTexts } from './pdf-text.ts'
 import { MONTH_INVOICE, SETTINGS } from '../books.ts'
 
 const LINE = {
