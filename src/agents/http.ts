@@ -7,6 +7,7 @@ import {
   PARSE_ERROR,
 } from '@modelcontextprotocol/server'
 import type { Request as ServiceRequest } from '../http/message.ts'
+import { isObject } from '../lib/record-of.ts'
 import { type LookUps, OF_SERVICE } from './look-ups.ts'
 import { AgentTools } from './tools.ts'
 
@@ -28,7 +29,7 @@ export async function agentReply({ headers }: ServiceRequest, text: string, look
   const message = parsed(text)
   if (message === undefined) return refusal(400, null, PARSE_ERROR, 'The body is not JSON.')
   // Each message of a batch would be work that the rate limits do not see.
-  if (!isMessage(message)) return refusal(400, null, INVALID_REQUEST, ONE_MESSAGE)
+  if (!isObject(message)) return refusal(400, null, INVALID_REQUEST, ONE_MESSAGE)
   // A stream that stays open would hold a connection for nothing: no list of ours ever changes.
   if (message.method === 'subscriptions/listen') {
     return refusal(200, message.id ?? null, METHOD_NOT_FOUND, NO_STREAMS)
@@ -51,10 +52,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isMessage(value: unknown): value is { readonly method?: unknown; readonly id?: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function refusal(status: number, id: unknown, code: number, message: string) {

@@ -10,6 +10,7 @@ import {
 } from '../lib/delimited/field-scanner.ts'
 import { Splitter } from '../lib/delimited/splitter.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
+import { isObject } from '../lib/record-of.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -284,10 +285,6 @@ export function jsonObject(line: string): JsonObject | undefined {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The cells of the columns: '' for what is neither a text nor a number. */

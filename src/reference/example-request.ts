@@ -1,8 +1,9 @@
 // A request of each operation that could be real: the values of its parameters and of its body.
 
 import type { Product } from '../address/product.ts'
+import { isObject } from '../lib/record-of.ts'
 import { exampleList, exampleValue } from './examples.ts'
-import { type Json, KEY_SCHEMES, type Operation } from './openapi-operation.ts'
+import { KEY_SCHEMES, type Operation } from './openapi-operation.ts'
 
 export interface ExampleRequest {
   readonly method: string
@@ -53,8 +54,4 @@ function bodyOf({ requestBody }: Operation, product: Product, path: string): str
     return [name, exampleValue(name, product, path) ?? fallback]
   })
   return JSON.stringify(Object.fromEntries(members))
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

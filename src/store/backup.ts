@@ -6,7 +6,7 @@ import type { Sql, Store, StoreKind } from './store.ts'
 
 const PAGE_ROWS = 2000
 
-/** One moment of the store, while it goes on serving, behind `others`: what else belongs into the backup. */
+/** The store at one moment, while it goes on serving. `others` come first: what else is in the backup. */
 export async function* backupLines(
   store: Store,
   now: number,

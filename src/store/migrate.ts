@@ -25,7 +25,7 @@ export async function migrate(tx: Sql, kind: StoreKind): Promise<void> {
     )
   }
   for (const [at, one] of made.entries()) checkSame(one, at + 1, MIGRATIONS[at], kind)
-  // Stores of before checksums were kept are known by their tables.
+  // Stores from before checksums were kept are recognised by their tables.
   if (made.some(({ sha256 }) => sha256 === null)) await adopt(tx, kind, made.length)
   for (const [at, migration] of MIGRATIONS.entries()) {
     if (at >= made.length) await apply(tx, at + 1, migration, kind)

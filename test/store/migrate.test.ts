@@ -46,7 +46,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
 ]
 
 eachStore((makeStore, newPlace, kind) => {
-  test('no migration is another one than when it was made, so that stores of before are taken over', async (t) => {
+  test('no migration is another one than when it was made, so that older stores are taken over', async (t) => {
     const { db } = await makeStore(t)
     const { rows } = await sql<{ sha256: string }>`
       select sha256 from migration_checksum order by version`.execute(db)
@@ -103,7 +103,7 @@ eachStore((makeStore, newPlace, kind) => {
     assert.equal(rows[0]?.sha256, 'another')
   })
 
-  test('a store of before checksums were kept is taken over when its tables are ours', async (t) => {
+  test('a store from before checksums were kept is taken over when its tables are ours', async (t) => {
     const place = await newPlace(t)
     const store = await makeStore(t, place)
     const checksums = async () => {
@@ -118,7 +118,7 @@ eachStore((makeStore, newPlace, kind) => {
     assert.deepEqual(await checksums(), made)
   })
 
-  test('a store of before checksums were kept is refused when a column of ours is not there', async (t) => {
+  test('a store from before checksums were kept is refused when a column of ours is not there', async (t) => {
     const place = await newPlace(t)
     const store = await makeStore(t, place)
     await sql`drop table migration_checksum`.execute(store.db)

@@ -1,4 +1,4 @@
-// Forgets what is about people once its time is over. Mails, lists and events are forgotten by the jobs that have them.
+// Deletes what is about people once its time is over. Mails, lists and events are deleted by jobs of their own.
 
 import { type Clock, DAY_MS } from '../../lib/clock.ts'
 import { Job } from '../../lib/periodic.ts'

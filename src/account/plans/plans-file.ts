@@ -6,6 +6,7 @@ import { isProduct, PRODUCTS } from '../../address/product.ts'
 import { makeFolder, writePrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode, OperatorError, systemReason } from '../../lib/operator-error.ts'
+import { isObject } from '../../lib/record-of.ts'
 import { defaultPlans, PLAN_FIELDS } from './default-plans.ts'
 import type { Plan, Plans } from './plans.ts'
 
@@ -87,7 +88,7 @@ const MONTHLY = ['trial', 'month', 'monthly']
 const ANNUAL = ['year', 'yearly', 'annual', 'annually']
 
 function readPlan(value: unknown, fault: Fault): Plan {
-  if (!isEntry(value)) return fault('it', 'must be an object')
+  if (!isObject(value)) return fault('it', 'must be an object')
   const unknown = Object.keys(value).find((field) => !PLAN_FIELDS.includes(field))
   if (unknown !== undefined) fault(unknown, 'is not a field of a plan')
   const { text, count, positive, flag } = readersOf(value, fault)
@@ -161,18 +162,14 @@ function readAmount(entry: Entry, fault: Fault): number {
 }
 
 function nameOf(entry: unknown): string | undefined {
-  return isEntry(entry) && typeof entry.name === 'string' ? `"${entry.name}"` : undefined
+  return isObject(entry) && typeof entry.name === 'string' ? `"${entry.name}"` : undefined
 }
 
 function asList(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return isEntry(value) && Array.isArray(value.plans) ? value.plans : undefined
+    return isObject(value) && Array.isArray(value.plans) ? value.plans : undefined
   } catch {
     return undefined
   }
-}
-
-function isEntry(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

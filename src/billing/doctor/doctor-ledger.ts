@@ -17,7 +17,7 @@ const days: Check = {
       const [accountId, day = ''] = key.split(' ')
       const lookups = used.get(key) ?? 0
       const charged = ledger.days.get(key)?.counted ?? 0
-      // Of a day that is over and whose batches are all kept, the two are the same.
+      // For a day that is over, and whose batches are all kept, the two are equal.
       const isWhole = day < today && ledger.holdsAllOf(day)
       if (lookups === charged || (lookups > charged && !isWhole)) return []
       return [

@@ -72,7 +72,7 @@ function markDays(
   }
 }
 
-/** What a month costs of a plan that is left after it. */
+/** What one month on a plan costs, if the plan is left after it. */
 function monthlyMinor(plan: Plan, plans: Plans): number {
   const monthly = monthlyCounterpart(plans, plan)?.amountMinor ?? 0
   return Math.max(plan.amountMinor / plan.termMonths, monthly)

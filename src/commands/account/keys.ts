@@ -1,6 +1,7 @@
 // `account keys` and `token create`: keys shown masked, replaced, added and removed, and tokens for web pages.
 
 import {
+  API_KEYS_MAX,
   accountKey,
   addApiKey,
   GRACE_SECONDS_MAX,
@@ -9,7 +10,12 @@ import {
   rotateKey,
 } from '../../account/keys/account-keys.ts'
 import type { CredentialSummary } from '../../account/keys/credential.ts'
-import { saveDomainToken, tokenHost, VISITOR_LIMIT_MAX } from '../../account/keys/domain-tokens.ts'
+import {
+  saveDomainToken,
+  TOKENS_MAX,
+  tokenHost,
+  VISITOR_LIMIT_MAX,
+} from '../../account/keys/domain-tokens.ts'
 import { utcMinute } from '../../lib/clock.ts'
 import { table } from '../../lib/columns.ts'
 import type { Store } from '../../store/store.ts'
@@ -86,7 +92,8 @@ async function addKey(store: Store, accountId: string, name: string, { clock, fl
   if (fault !== undefined) throw new UsageError(`--add: ${fault}`)
   const made = await addApiKey(store, accountId, { name, isTest: flags.has('test') }, clock.now())
   if (made.kind === 'taken') throw new UsageError(`A key named ${name} already exists.`)
-  if (made.kind === 'too-many') throw new UsageError('The account has too many keys.')
+  if (made.kind === 'too-many')
+    throw new UsageError(`An account can have at most ${API_KEYS_MAX} API keys.`)
   return {
     json: { name, api_key: made.key },
     text: `${made.key}\nThe key is not stored and cannot be shown again.`,
@@ -117,7 +124,8 @@ const token: Command = {
     const wanted = { host: named.host, visitorLimit }
     return withAccount(given, { email, isAudited: true }, async (store, { accountId }) => {
       const saved = await saveDomainToken(store, accountId, wanted, given.clock.now())
-      if (saved.kind === 'too-many') throw new UsageError('The account has too many tokens.')
+      if (saved.kind === 'too-many')
+        throw new UsageError(`An account can have at most ${TOKENS_MAX} tokens.`)
       const { value } = saved.token
       return { json: { domain_token: value }, text: value }
     })

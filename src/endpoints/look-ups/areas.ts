@@ -52,7 +52,7 @@ export function areasReader(
   }
 }
 
-/** Refuses a layer that there is none of, and names those that there are. */
+/** Refuses an unknown layer, and names the known ones. */
 export function knownLayers(
   areas: AreaLayers | undefined,
   names: readonly string[],

@@ -3,6 +3,7 @@
 import Type from 'typebox'
 import {
   type AccountKey,
+  API_KEYS_MAX,
   type ApiKey,
   accountKey,
   addApiKey,
@@ -80,7 +81,8 @@ export const keyEndpoints = [
       const made = await addApiKey(store, caller.accountId, { name, isTest: test }, clock.now())
       if (made.kind === 'taken') throw badRequest('name', `A key named ${name} already exists.`)
       if (made.kind === 'too-many') {
-        throw badRequest('name', 'The account has too many keys. Delete one first.')
+        const detail = `An account can have at most ${API_KEYS_MAX} API keys. Delete one first.`
+        throw badRequest('name', detail)
       }
       return free({ name, test, key: made.key })
     },

@@ -32,7 +32,7 @@ export const changesEndpoints = [
         ),
       ),
       product: Type.Optional(text('The product of the account.', { maxLength: 2 })),
-      limit: whole('', { default: 100, minimum: 1, maximum: CHANGES_PER_PAGE_MAX }),
+      limit: whole('Changes a page.', { default: 100, minimum: 1, maximum: CHANGES_PER_PAGE_MAX }),
     },
     answers: ok('Changes.', {
       changes: listOf({

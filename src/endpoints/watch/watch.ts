@@ -44,7 +44,7 @@ export const watchEndpoints = [
     notes: 'Free. In the order of IDs. Continue with `after` = `next` while there is one.',
     options: {
       after: Type.Optional(text('Only IDs after this one.', { maxLength: ID_CHARACTERS_MAX })),
-      limit: whole('', { default: PAGE_MAX, minimum: 1, maximum: PAGE_MAX }),
+      limit: whole('IDs a page.', { default: PAGE_MAX, minimum: 1, maximum: PAGE_MAX }),
       changed: flag('Only IDs that have changed since they were added.'),
     },
     answers: ok('The page.', {

@@ -160,9 +160,7 @@ function detailLayout(facts: GnafFacts, context: GnafContext, tally: Tally): Lay
   return gnafLayout('ADDRESS_DETAIL', DETAIL_COLUMNS, (record, at) => {
     const row = readRow(record, at)
     if (typeof row !== 'string') return fields.checked(row, record, tally)
-    if (row === 'retired') tally.skip(row)
-    else tally.reject(row, record)
-    return undefined
+    return row === 'retired' ? tally.skip(row) : tally.reject(row, record)
   })
 }
 

@@ -137,8 +137,7 @@ function linzReader(
   return (): NationalRow | undefined => {
     // The others are proposed or retired.
     if (at.lifecycle !== -1 && !/^current$/i.test(record.text(at.lifecycle))) {
-      tally.skip('not-standing')
-      return undefined
+      return tally.skip('not-standing')
     }
     fields.begin()
     const localityName = textOf('suburb_locality') || textOf('town_city')

@@ -131,8 +131,7 @@ export class NationalFields {
   ): NationalRow | undefined {
     const fault = known ?? this.faultOf(row, isPlaced)
     if (fault === undefined) return row
-    tally.reject(fault, record, this.#faultyFieldOf(fault, row))
-    return undefined
+    return tally.reject(fault, record, this.#faultyFieldOf(fault, row))
   }
 
   /** Why the row cannot be an address of the release; its point counts where it has one. */

@@ -103,8 +103,8 @@ export class Tally {
     this.#rejectedBefore = this.rejected
   }
 
-  /** `detail` names the column at fault and what it says. */
-  reject(reason: RejectReason, record: RejectedRecord, detail = ''): void {
+  /** `detail` names the column at fault and what it says. Answers what a reader gives for want of a row. */
+  reject(reason: RejectReason, record: RejectedRecord, detail = ''): undefined {
     this.rejected += 1
     this.rejectedBy[reason] = (this.rejectedBy[reason] ?? 0) + 1
     if (this.examples.length < EXAMPLES_MAX) {
@@ -115,7 +115,7 @@ export class Tally {
     if (bad > HOPELESS_ROWS_MIN && bad > this.#seen() * HOPELESS_SHARE) this.#refuseAsBad()
   }
 
-  skip(reason: SkipReason): void {
+  skip(reason: SkipReason): undefined {
     this.skipped += 1
     this.skippedBy[reason] = (this.skippedBy[reason] ?? 0) + 1
   }

@@ -222,25 +222,20 @@ function rowOf(
   const isGone = status === BLPU_HISTORICAL || (usrn === '' && !hasDelivery)
   const isPlanned = status === BLPU_PROVISIONAL
   const skip = isGone ? 'retired' : isPlanned ? 'not-standing' : skipReason(fields)
-  if (skip !== undefined) {
-    tally.skip(skip)
-    return undefined
-  }
+  if (skip !== undefined) return tally.skip(skip)
   const point = fields.point('xcoordinate', 'ycoordinate')
   const known = streets.get(usrn)
   const [own, other] = [known?.own, known?.other].map((names) =>
     names === NO_NAMES ? undefined : names,
   )
   const names = own ?? other
-  if (Number.isNaN(point.latitude)) tally.reject('coordinates-missing', fields.origin)
-  else if (names === undefined && !hasDelivery) {
-    tally.reject('street-unknown', fields.origin, `USRN is "${usrn}"`)
-  } else {
-    fields.setAll(STREET_COLUMNS, names)
-    if (own !== undefined) fields.setAll(OTHER_FIELDS, other)
-    return placer.place(fields, postalRow(fields, point))
+  if (Number.isNaN(point.latitude)) return tally.reject('coordinates-missing', fields.origin)
+  if (names === undefined && !hasDelivery) {
+    return tally.reject('street-unknown', fields.origin, `USRN is "${usrn}"`)
   }
-  return undefined
+  fields.setAll(STREET_COLUMNS, names)
+  if (own !== undefined) fields.setAll(OTHER_FIELDS, other)
+  return placer.place(fields, postalRow(fields, point))
 }
 
 function layoutOf(

@@ -63,15 +63,9 @@ function addressBaseLayout(
       const fields = new PostalFields(first, withOtherColumns(places))
       const rowOf = (): PostalRow | undefined => {
         const skip = skipReason(fields)
-        if (skip !== undefined) {
-          tally.skip(skip)
-          return undefined
-        }
+        if (skip !== undefined) return tally.skip(skip)
         const point = fields.point('xcoordinate', 'ycoordinate')
-        if (Number.isNaN(point.latitude)) {
-          tally.reject('coordinates-missing', first)
-          return undefined
-        }
+        if (Number.isNaN(point.latitude)) return tally.reject('coordinates-missing', first)
         const row = kind === 'core' ? coreRow(fields, point) : postalRow(fields, point)
         return placer.place(fields, row)
       }

@@ -58,9 +58,8 @@ export async function openNgd(paths: readonly string[], options: NgdOptions = {}
         const row = rowOf(fields)
         const hasKey = row.uprn + row.sourceKey !== ''
         if (skip === undefined && hasKey) return placer.place(fields, row)
-        if (skip !== undefined) pass.tally.skip(skip)
-        else pass.tally.reject('key-missing', fields.origin, `uprn is "${fields.key('uprn')}"`)
-        return undefined
+        if (skip !== undefined) return pass.tally.skip(skip)
+        return pass.tally.reject('key-missing', fields.origin, `uprn is "${fields.key('uprn')}"`)
       }
       if (isJoined) return joined(inputs, make, pass, options)
       const { changed } = options

@@ -137,9 +137,7 @@ export class RowPlacer {
   /** The coordinates of the row are NaN where its file has none. */
   place(fields: PostalFields, row: PostalRow): PostalRow | undefined {
     const placed = fields.hasControl ? 'control-character' : this.#placed(row)
-    if (typeof placed !== 'string') return placed
-    this.#tally.reject(placed, fields.origin)
-    return undefined
+    return typeof placed === 'string' ? this.#tally.reject(placed, fields.origin) : placed
   }
 
   #placed(row: PostalRow): PostalRow | RejectReason {

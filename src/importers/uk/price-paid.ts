@@ -161,13 +161,9 @@ function saleRows(
       const row = rows
       rows += 1
       if (!winners.has(row)) {
-        tally.skip(isVoid(record, at, row, changes) ? 'deleted' : 'superseded')
-        return undefined
+        return tally.skip(isVoid(record, at, row, changes) ? 'deleted' : 'superseded')
       }
-      if (dayOf(record.text(at.deeddate)) === 0) {
-        tally.reject('date-malformed', record)
-        return undefined
-      }
+      if (dayOf(record.text(at.deeddate)) === 0) return tally.reject('date-malformed', record)
       fields.begin()
       return placer.place(fields, saleRow(fields, record.text(at.propertytype)))
     }

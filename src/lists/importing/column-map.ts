@@ -8,9 +8,9 @@ import { foldedName, placesIn } from '../../importers/reading/table.ts'
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { TRAIT_CONTROL } from '../../lib/delimited/text-cache.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
+import { isObject } from '../../lib/record-of.ts'
 import { columnPairs, LINES_MAX, WHOLE_FIELDS } from '../column-names.ts'
 import { fieldCalled, fieldGiven } from '../column-roles.ts'
-import { isObject } from '../list-file.ts'
 
 export interface ColumnMap {
   /** Field to the column's name or its number, counted from 1. */

@@ -168,11 +168,7 @@ function layoutOf<Row>(
       const { constants, hasHeader } = map
       const list = { record: first, places: fieldPlaces(map, fieldsOf(first)), constants }
       const readRow = begin(list, tally)
-      const read = () => {
-        if (!isBlank(list)) return readRow()
-        tally.skip('blank')
-        return undefined
-      }
+      const read = () => (isBlank(list) ? tally.skip('blank') : readRow())
       return { columns: first.columns, hasHeader, read }
     },
   }

@@ -61,7 +61,7 @@ export function postalPlaceLearner(list: ListRecord, known: KnownPlaces): () => 
   return () => {
     const { own, texts } = withStreetApart(ownRow(list, fields), wholeTexts(list).texts)
     const { town, postcode } = splitPostal(texts, own, undefined)
-    known.add(mixedCase(town), areaOf(postcode))
+    known.add(mixedCase(town), outcodeIn(postcode))
   }
 }
 
@@ -180,8 +180,8 @@ export function splitPostal(
   return { ...lines, localities, town, county, country, postcode }
 }
 
-/** What a list's towns are known by. */
-function areaOf(postcode: string): string {
+/** By which the towns of a list are kept. */
+function outcodeIn(postcode: string): string {
   return outcodeOf(normalisePostcode(postcode) ?? '')
 }
 
@@ -260,7 +260,7 @@ function takeTown(pieces: string[], given: string, places: KnownPlaces | undefin
 /** Where the row names none: that of its neighbours, or else what it ends with: `Lewes Road, Forest Row`. */
 function lastTown(pieces: string[], postcode: string, places: KnownPlaces | undefined): string {
   if (places === undefined) return ''
-  const usual = places.usual(areaOf(postcode))
+  const usual = places.usual(outcodeIn(postcode))
   const last = pieces.at(-1) ?? ''
   return usual !== '' || pieces.length < 2 || /^\d/.test(last) ? usual : (pieces.pop() ?? '')
 }

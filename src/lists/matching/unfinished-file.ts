@@ -2,7 +2,7 @@
 
 import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { errorCode, OperatorError } from '../../lib/operator-error.ts'
-import { isObject } from '../list-file.ts'
+import { isObject } from '../../lib/record-of.ts'
 import type { ParquetOutput } from './parquet-output.ts'
 import { type MatchSummary, newSummary } from './summary.ts'
 

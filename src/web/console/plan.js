@@ -31,7 +31,7 @@ export async function planSection(api, again) {
   return [currentCard(api, subscription, again), plansCard(api, subscription, plans, again)]
 }
 
-/** That of a demo account ends in ten years, and each start puts it off. @param {any} subscription */
+/** Whether it is the trial of a demo account, which each start extends to ten years. @param {any} subscription */
 function isEndless({ status, start_date: start, next_billing_date: end }) {
   return status === 'trial' && +readTimestamp(end) - +readTimestamp(start) > 366 * DAY_MS
 }

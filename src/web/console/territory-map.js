@@ -16,7 +16,7 @@ const DEGREES_MIN = 0.002
 const DEGREES_MAX = 120
 /** Below this the addresses around are drawn, which are known for 10 km. */
 const NEAR_DEGREES = 0.2
-/** A cell of the country is as large as the map where that is near: its dot does not cover what is drawn. */
+/** Seen from near, a cell of the country is as large as the map: its dot must not cover what is drawn. */
 const DOT_MAX = 8
 const MAP_LABEL =
   'Map. Click to add corners, or move the map with the buttons and add them in the middle.'

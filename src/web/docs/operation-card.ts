@@ -2,7 +2,8 @@
 
 import type { Product } from '../../address/product.ts'
 import { listed } from '../../countries/country.ts'
-import { exampleRequest, isObject } from '../../reference/example-request.ts'
+import { isObject } from '../../lib/record-of.ts'
+import { exampleRequest } from '../../reference/example-request.ts'
 import { KEY_SCHEMES, type Operation, type Parameter } from '../../reference/openapi-operation.ts'
 import { block, markdown, text } from '../html.ts'
 import { samples } from './samples.ts'

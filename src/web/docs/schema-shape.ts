@@ -1,6 +1,6 @@
 // A JSON Schema as readable text, with the meaning of each field.
 
-import { isObject } from '../../reference/example-request.ts'
+import { isObject } from '../../lib/record-of.ts'
 import type { Json } from '../../reference/openapi-operation.ts'
 import { markdown, text } from '../html.ts'
 

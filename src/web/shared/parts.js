@@ -4,7 +4,7 @@ import { button, copyable, el } from '../dom.js'
 import { Refusal } from './api.js'
 
 /**
- * Shows what `load` returns, or why it fails. Undefined leaves what is there, and so does whoever has the focus.
+ * Shows what `load` returns, or why it fails. Undefined leaves what is there. The focus stays where it was.
  * @param {() => Promise<readonly (Node | string)[] | undefined>} load
  */
 export function loaded(load) {

@@ -7,7 +7,7 @@ import tls from 'node:tls'
 import { errorCode } from '../../lib/operator-error.ts'
 import { isPublicAddress, type Target } from './target.ts'
 
-// An import would load Node's client of fetch too.
+// An import would also load what Node needs for fetch.
 const http = process.getBuiltinModule('node:http')
 
 /** For all of an attempt, the answer's body included. */
