@@ -45,9 +45,16 @@ export function cleanedLines(
     seen.add(text)
     return isNew
   })
+  // `UNIT FIVE 8 CH` is unit 5 before it is 8.
+  if (isAtStreet(typed)) others.sort((a, b) => a.without.length - b.without.length)
   const headless = others.findIndex(({ without }) => without.includes(BEFORE))
   const at = headless < 0 ? others.length : headless
   return others.slice(0, CLEANED_MAX).toSpliced(at, 0, ...withoutPerson(wordings[0], country))
+}
+
+/** Whether the street behind a number is being typed. */
+export function isAtStreet({ words, open }: Tokens): boolean {
+  return open && words.length <= STREET_WORDS_MAX && /^\d+[A-Z]?$/.test(words.at(-2) ?? '')
 }
 
 /** `C/O J DOE, OAK PHARMACY, 2 K` without its first words one by one: while the street is typed, names find most. */

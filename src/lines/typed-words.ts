@@ -124,10 +124,13 @@ export class TypedWords {
   /** The name behind a number or before its type may be misspelt where the place has it right. */
   findMisspelt(name: readonly string[]): readonly FoundName[] {
     const joined = name.join('')
-    const found = this.#joinedWindows(
-      name.length,
-      (text) => text !== joined && isOneTypo(text, joined),
-    )
+    const isTypo = (text: string) => text !== joined && isOneTypo(text, joined)
+    const isNear = (from: number, to: number) =>
+      !this.#isSame(name, from, to) && this.#isNearlySame(name, from)
+    const found = [
+      ...this.#joinedWindows(name.length, isTypo),
+      ...this.#windows(name.length, isNear),
+    ]
     return found.map((window) => ({ ...window, cost: NAME_COST.typo }))
   }
 

@@ -51,7 +51,8 @@ export function* attemptsFor(
     if (tried.has(key)) continue
     if (key !== '') tried.add(key)
     if (!work.affords(STEPS.givenUp)) return
-    if (saysEnough(line, layer.country)) yield attempt
+    const isReworded = filter === undefined && line.without.length === 0 && !line.isGuess
+    if (isReworded || saysEnough(line, layer.country)) yield attempt
   }
 }
 

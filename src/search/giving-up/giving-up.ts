@@ -3,8 +3,9 @@
 import { isWord } from '../../index/terms/name-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
-import { otherWordings } from '../../lines/cleaned-lines.ts'
+import { cleanedLines, isAtStreet, otherWordings } from '../../lines/cleaned-lines.ts'
 import { type Line, textOf } from '../../lines/line.ts'
+import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import { inFineOrder } from '../match/fine-order.ts'
@@ -50,9 +51,19 @@ export function forgiven(
     .filter((line) => line.tokens.words.at(-1)?.length !== 1)
     .flatMap((line) => tryOut(layer.finder, { line }, search))
     .filter((answer) => answer.penalty < PENALTY.otherLetters)
-  const known = together(spaced, answers, search.top)
+  const other = atNumber(layer, tokens, search)
+  const known = together(together(spaced, answers, search.top), other, search.top)
   if (known.length >= search.top) return known
   return together(known, begunWords(layer, tokens, search), search.top)
+}
+
+/** `STREET: 4 NAUT` also without what stands before the number. */
+function atNumber(layer: AddressLayer<unknown>, tokens: Tokens, search: Search) {
+  const { country, finder } = layer
+  if (!isAtStreet(tokens) || hasDigit(tokens.words[0] ?? '')) return []
+  const wordings = otherWordings(textOf(tokens), country)
+  const line = cleanedLines(tokens, wordings, country).find(({ without }) => without.length > 0)
+  return line === undefined ? [] : tryOut(finder, { line }, search)
 }
 
 /** A word that is not known may be the beginning of one, also with a slip at its end: `BELGR AVE` of Belgrave. */
@@ -64,13 +75,8 @@ function begunWords(
 ): readonly Answer[] {
   const { words, open } = tokens
   const last = words.at(-1) ?? ''
-  const { terms } = layer.finder.index
-  if (
-    (isWord(terms, last, open) && !isAlsoKnown) ||
-    words.length > BEGUN_WORDS_MAX ||
-    /\d/.test(last)
-  )
-    return []
+  const isKnown = !isAlsoKnown && isWord(layer.finder.index.terms, last, open)
+  if (isKnown || words.length > BEGUN_WORDS_MAX || hasDigit(last)) return []
   for (const word of lettersOf(last).slice(open ? 1 : 0)) {
     if (word.length < BEGUN_LETTERS_MIN && !isAlsoKnown) return []
     const line = { tokens: { ...tokens, words: words.with(-1, word), open: true }, without: [] }
@@ -96,7 +102,8 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     const filter = place === '' ? undefined : filters.onPlaces(begins)
     return { ...search, filter: both(search.filter, filter) }
   }
-  const whole = (line: Line, place = '') => tryOut(layer.finder, { line }, inPlaces(place))
+  const whole = (line: Line, place = '', isLoose = false) =>
+    tryOut(layer.finder, { line, isLoose }, inPlaces(place))
   const wholeOrLess = (line: Line, place = '') => {
     const found = whole(line, place)
     return found.length > 0 ? found : giveUp(layer, line.tokens, inPlaces(place))
@@ -107,17 +114,14 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
   const before = isPlaceAtEnd(tokens.words) ? undefined : withoutLastWord(tokens, layer.country)
-  const asBefore = () =>
-    before === undefined ? [] : tryOut(layer.finder, { line: before }, search)
+  const asBefore = () => (before === undefined ? [] : whole(before))
   const asTyped = giveUp(layer, tokens, search)
-  if (before !== undefined && asTyped.length > 0) {
-    return before.without.length === 0
-      ? together(asBefore(), asTyped, search.top)
-      : together(asTyped, asBefore(), search.top)
+  if (asTyped.length > 0) {
+    const isBegun = before?.without.length === 0
+    return together(isBegun ? asBefore() : asTyped, isBegun ? asTyped : asBefore(), search.top)
   }
-  if (asTyped.length > 0) return asTyped
-  for (const { line, place, isWhole } of otherEnds(tokens, layer.country)) {
-    const other = isWhole ? whole(line, place) : wholeOrLess(line, place)
+  for (const { line, place, isWhole, isLoose } of otherEnds(tokens, layer.country)) {
+    const other = isWhole ? whole(line, place, isLoose) : wholeOrLess(line, place)
     if (other.length > 0) return isWhole ? other.map(asBegun) : other
   }
   return asBefore()
@@ -180,9 +184,9 @@ function unitInOtherWords(
   search: Search,
   triesAll: boolean,
 ): readonly Answer[] {
-  const [first, ...others] = otherWordings(textOf(tokens), layer.country)
-  for (const line of [first, ...(triesAll ? others : [])].slice(0, WORDINGS_MAX)) {
-    if (line === undefined || textOf(line.tokens) === textOf(tokens)) continue
+  const wordings = otherWordings(textOf(tokens), layer.country)
+  for (const line of wordings.slice(0, triesAll ? WORDINGS_MAX : 1)) {
+    if (textOf(line.tokens) === textOf(tokens)) continue
     const found = tryOut(layer.finder, { line }, search)
     if ((found[0]?.penalty ?? 1) % PENALTY.givenUp === 0) return found
   }

@@ -11,8 +11,10 @@ import { hasDigit } from '../../lines/word-shapes.ts'
 const BEGUN_WORDS_MIN = 4
 /** A number and two words of a street come before a remark. */
 const REMARK_AT_MIN = 3
-const CUT_OFF_MIN = 3
+/** Letters of a street's name that may have a typing error before the last one. */
+const LOOSE_MIN = 4
 const SAYS_LITTLE_MAX = 2
+const NAME_AND_TYPE = /\d [A-Z]{4,} [A-Z]+$/
 
 /** Without the digits that begin a postcode, `FOREST TAS 73` or `(OFF HIGH ST), WAITARA 4`; undefined where none do. */
 export function withoutBegunPostcode(
@@ -32,6 +34,8 @@ interface OtherEnd {
   readonly line: Line
   /** Nothing more is given up of it. */
   readonly isWhole?: boolean
+  /** It may have a typing error. */
+  readonly isLoose?: boolean
   /** What its place begins with, where that was typed. */
   readonly place?: string
 }
@@ -45,20 +49,24 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   const last = words[end] ?? ''
   const ends: OtherEnd[] = []
   // `33 NELS,`
-  const isCutOff = !open && last.length >= CUT_OFF_MIN && !hasDigit(last)
-  if (isCutOff) ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
+  if (!open && !hasDigit(last))
+    ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
   const isJoined = words.slice(0, end).every(hasDigit)
   const begun = isJoined && open ? lettersOf(last) : [last]
   for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word) : []))) {
     ends.push({ line: replace(line, end, 1, some) })
   }
-  // `1385 S0`: what fits its first letters, of which one alone says too little of a word such as `OWN`.
-  const isNamed = words.slice(0, end).some(hasDigit)
-  const isFirst = hasDigit(words[end - 1] ?? '')
-  const letters = lettersOf(last).filter((left) => left.length > 1 || hasDigit(last))
+  // `1385 S0`, `66 RIPLEIE RD`: what fits its first letters, of which one says too little of a word such as `OWN`.
+  const hasType = NAME_AND_TYPE.test(words.slice(-3).join(' ')) && isStreetTypeWord(last, true)
+  const at = hasType ? end - 1 : end
+  const isNamed = words.slice(0, at).some(hasDigit)
+  const isFirst = hasDigit(words[at - 1] ?? '')
+  const lettersMin = hasType ? LOOSE_MIN : hasDigit(last) ? 1 : 2
+  const letters = lettersOf(words[at] ?? '').filter(({ length }) => length >= lettersMin)
   for (const word of isNamed && (open || isFirst) ? letters.slice(1) : []) {
-    const { tokens: fewer } = replace(line, end, 1, [word])
-    ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true })
+    const { tokens: fewer } = replace(line, at, words.length - at, [word])
+    const isLoose = isFirst && word.length >= LOOSE_MIN
+    ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true, isLoose })
   }
   // `12 THE K`, `3/12 THE`
   const the = words.lastIndexOf('THE')
