@@ -10,6 +10,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { saveDomainToken } from '../../src/account/keys/domain-tokens.ts'
 import { setBillingAddress } from '../../src/billing/billing-address.ts'
 import { runBilling } from '../../src/billing/billing-run.ts'
+import { pdfTexts } from '../billing/invoices/pdf-text.ts'
 import { testBrowser } from '../support/browser/browser.ts'
 import { testClientPages } from '../support/browser/client-pages.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from '../support/browser/watched-page.ts'
 import { runCli } from '../support/cli.ts'
 import { ManualClock } from '../support/manual-clock.ts'
-import { pdfTexts } from '../billing/invoices/pdf-text.ts'
 import { posting, testService } from '../support/running.ts'
 import { startReceiver } from '../support/servers/receiver.ts'
 

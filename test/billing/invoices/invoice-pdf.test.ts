@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Invoice } from '../../../src/billing/invoices/invoice.ts'
 import { renderInvoicePdf, toWinAnsi } from '../../../src/billing/invoices/invoice-pdf.ts'
-import { pdfTexts } from './pdf-text.ts'
 import { MONTH_INVOICE, SETTINGS } from '../books.ts'
+import { pdfTexts } from './pdf-text.ts'
 
 const LINE = {
   quantity: 1,
