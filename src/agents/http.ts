@@ -7,7 +7,7 @@ import {
   PARSE_ERROR,
 } from '@modelcontextprotocol/server'
 import type { Request as ServiceRequest } from '../http/message.ts'
-import { isObject } from '../lib/record-of.ts'
+import { isObject, parsedJson } from '../lib/record-of.ts'
 import { type LookUps, OF_SERVICE } from './look-ups.ts'
 import { AgentTools } from './tools.ts'
 
@@ -26,7 +26,7 @@ const handler = createMcpHandler(({ requestInfo }) => {
 })
 
 export async function agentReply({ headers }: ServiceRequest, text: string, lookUps: LookUps) {
-  const message = parsed(text)
+  const message = parsedJson(text)
   if (message === undefined) return refusal(400, null, PARSE_ERROR, 'The body is not JSON.')
   // Each message of a batch would be work that the rate limits do not see.
   if (!isObject(message)) return refusal(400, null, INVALID_REQUEST, ONE_MESSAGE)
@@ -44,14 +44,6 @@ export async function agentReply({ headers }: ServiceRequest, text: string, look
   const body = await response.text()
   const contentType = response.headers.get('content-type') ?? 'application/json'
   return { status: response.status, contentType, body }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function refusal(status: number, id: unknown, code: number, message: string) {

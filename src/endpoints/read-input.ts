@@ -7,6 +7,7 @@ import { badRequest, Problem } from '../http/problem.ts'
 import { BODY_BYTES_MAX } from '../http/server.ts'
 import type { Query } from '../http/target.ts'
 import { elementAt } from '../lib/element-at.ts'
+import { isObject, parsedJson } from '../lib/record-of.ts'
 import type { Endpoint, Input } from './endpoint.ts'
 import { fitsQuery } from './schemas.ts'
 
@@ -71,17 +72,11 @@ function readParams(params: TObject, given: Readonly<Record<string, string>>): M
 /** Nothing, white space and the JSON string "" are what clients send for "no options". */
 function parseBody(text: string): Members {
   if (text.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw badRequest('body', 'The body is not JSON.')
-  }
+  const value = parsedJson(text)
+  if (value === undefined) throw badRequest('body', 'The body is not JSON.')
   if (value === null || value === '') return {}
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw badRequest('body', 'The body must be a JSON object.')
-  }
-  return value as Members
+  if (!isObject(value)) throw badRequest('body', 'The body must be a JSON object.')
+  return value
 }
 
 // `show_postcode` in a body is `show-postcode`: JSON names are written both ways.
@@ -198,13 +193,11 @@ function listReader(items: TSchema, schema: TSchema): Reader {
 }
 
 function readObject(schema: TObject, value: unknown, field: string): Members | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest(field, `${field} must be an object.`)
-  }
+  if (!isObject(value)) throw badRequest(field, `${field} must be an object.`)
   const result: Record<string, unknown> = {}
   let missing: string | undefined
   for (const { name, read, isOptional } of fieldsOf(schema)) {
-    const inner = read(member(value as Members, name), `${field}.${name}`)
+    const inner = read(member(value, name), `${field}.${name}`)
     if (inner !== undefined) result[name] = inner
     else if (!isOptional) missing ??= `${field}.${name}`
   }

@@ -2,6 +2,7 @@
 
 import { type Command, type Given, type Printed, UsageError } from '../commands/shared/command.ts'
 import { columns } from '../lib/columns.ts'
+import { isObject, parsedJson } from '../lib/record-of.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -178,12 +179,8 @@ async function resultOf(base: string, call: Call) {
 
 /** What a Problem of ours says; nothing of a page that somebody else has sent. */
 function detailOf(body: string): string {
-  try {
-    const { detail } = JSON.parse(body)
-    return typeof detail === 'string' ? detail : ''
-  } catch {
-    return ''
-  }
+  const problem = parsedJson(body)
+  return isObject(problem) && typeof problem.detail === 'string' ? problem.detail : ''
 }
 
 /** Without the address that was asked, which has the key in it. */

@@ -10,7 +10,7 @@ import {
 } from '../lib/delimited/field-scanner.ts'
 import { Splitter } from '../lib/delimited/splitter.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
-import { isObject } from '../lib/record-of.ts'
+import { isObject, parsedJson } from '../lib/record-of.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -278,13 +278,8 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 /** Undefined where the line is not a JSON object. */
 export function jsonObject(line: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isObject(value) ? value : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const value = parsedJson(line)
+  return isObject(value) ? value : undefined
 }
 
 /** The cells of the columns: '' for what is neither a text nor a number. */

@@ -1,6 +1,7 @@
 // Restores a backup into a new store, whichever database it was made from.
 
 import { sql } from 'kysely'
+import { parsedJson } from '../lib/record-of.ts'
 import { BACKUP_FORMAT, type EndLine, type Head, keptTables, type TableLine } from './backup.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Sql, Store } from './store.ts'
@@ -80,12 +81,8 @@ async function insertRows(tx: Sql, { table, columns }: TableLine, rows: readonly
 }
 
 function parse(line: string): object {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // Said below.
-  }
+  const value = parsedJson(line)
+  if (typeof value === 'object' && value !== null) return value
   throw notABackup()
 }
 

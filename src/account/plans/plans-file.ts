@@ -6,7 +6,7 @@ import { isProduct, PRODUCTS } from '../../address/product.ts'
 import { makeFolder, writePrivate } from '../../lib/files/folder.ts'
 import { newId } from '../../lib/ids.ts'
 import { errorCode, OperatorError, systemReason } from '../../lib/operator-error.ts'
-import { isObject } from '../../lib/record-of.ts'
+import { isObject, parsedJson } from '../../lib/record-of.ts'
 import { defaultPlans, PLAN_FIELDS } from './default-plans.ts'
 import type { Plan, Plans } from './plans.ts'
 
@@ -166,10 +166,6 @@ function nameOf(entry: unknown): string | undefined {
 }
 
 function asList(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && Array.isArray(value.plans) ? value.plans : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(text)
+  return isObject(value) && Array.isArray(value.plans) ? value.plans : undefined
 }
