@@ -7,7 +7,13 @@ import type { IndexSections } from '../file/index-sections.ts'
 import type { TrieName } from '../file/sections.ts'
 import { SHORT_BY_ONE } from '../words/written-forms.ts'
 import { popCount } from './bit-maps.ts'
-import { FoundRanges, type FoundWord, type Misspelling, oneTerm } from './found-ranges.ts'
+import {
+  type FoundRange,
+  FoundRanges,
+  type FoundWord,
+  type Misspelling,
+  oneTerm,
+} from './found-ranges.ts'
 import {
   AT,
   BEFORE_MANY,
@@ -63,10 +69,7 @@ const AHEAD_WORDS = 4
 const ANY = Number.POSITIVE_INFINITY
 
 /** The terms from `from` up to, but not including, `to`. */
-export interface TermRange {
-  readonly from: number
-  readonly to: number
-}
+export type TermRange = FoundRange
 
 export class Terms {
   readonly count: number
