@@ -27,3 +27,10 @@ export function lowerBoundBy(from: number, to: number, isBelow: (place: number) 
   }
   return low
 }
+
+/** The same where the place is likely near the first one. */
+export function lowerBoundNear(from: number, to: number, isBelow: (place: number) => boolean) {
+  let step = 1
+  while (from + step < to && isBelow(from + step)) step *= 2
+  return lowerBoundBy(from + (step >>> 1), Math.min(from + step, to), isBelow)
+}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { lowerBoundBy, lowerBoundU32 } from '../../src/lib/lower-bound.ts'
+import { lowerBoundBy, lowerBoundNear, lowerBoundU32 } from '../../src/lib/lower-bound.ts'
 
 const sorted = fc.array(fc.nat(20)).map((list) => list.toSorted((a, b) => a - b))
 
@@ -13,10 +13,12 @@ test('the place found is the first that is not below the number wanted', () => {
       const first = list.findIndex((value) => value >= wanted)
       const expected = first === -1 ? list.length : first
       assert.equal(lowerBoundU32(Uint32Array.from(list), wanted), expected)
-      assert.equal(
-        lowerBoundBy(0, list.length, (place) => (list[place] ?? 0) < wanted),
-        expected,
-      )
+      for (const search of [lowerBoundBy, lowerBoundNear]) {
+        assert.equal(
+          search(0, list.length, (place) => (list[place] ?? 0) < wanted),
+          expected,
+        )
+      }
     }),
   )
 })

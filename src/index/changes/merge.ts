@@ -10,7 +10,6 @@ import { cutStreets, type Pieces, writePieces } from '../geography/boxes-writer.
 import type { PointSums } from '../geography/places-writer.ts'
 import { POSTAL } from '../postal/postal-records.ts'
 import { writePostalPlaces, writePostcodes } from '../postal/postal-writer.ts'
-import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { countUp } from '../rows/row-order.ts'
 import { NONE, STEPS_PER_POINT_UNIT } from '../streets/records.ts'
 import { LEFT_OUT } from '../terms/postings.ts'
@@ -135,8 +134,8 @@ async function writeNames({ writer, streets, texts }: Merge, terms: Dictionary) 
     ['names.terms', named],
     ['kinds.terms', kinded],
   ] as const) {
-    await writer.add(`${name}.offset`, lists.offset.view())
-    await writer.add(`${name}.values`, lists.values.view())
+    await writer.add(`${name}.offset`, lists.offset)
+    await writer.add(`${name}.values`, lists.values)
   }
   return { nameFinals: named.finals, kindFinals: kinded.finals }
 }
@@ -149,35 +148,41 @@ function mergeNames<Name extends string | number>(
   section: 'names.terms' | 'kinds.terms',
 ) {
   const kept: Name[] = []
-  const lists = { offset: new GrowingU32(), values: new GrowingU32() }
-  lists.offset.push(0)
+  const lists = parts.map(({ sections }) => new Lists(sections, section))
+  const values = new Uint32Array(lists.reduce((sum, own) => sum + own.values.length, 0))
+  const offset = new Uint32Array(lists.reduce((sum, own) => sum + own.count, 1))
   const added = new Set(Array.from(names[1] ?? []))
   const known = new Map<Name, number>()
-  const finals = parts.map(({ sections }, part) => {
-    const { offset, values } = new Lists(sections, section)
+  let end = 0
+  const finals = lists.map((own, part) => {
     const finalOf = terms[part]
     const numbers = new Uint32Array(names[part].length)
     for (let name = 0; name < numbers.length; name++) {
+      const start = end
+      for (let at = own.offset[name]; at < own.offset[name + 1]; at++) {
+        const term = finalOf[own.values[at]]
+        if (term !== LEFT_OUT) values[end++] = term
+      }
       const text = names[part][name]
-      let count = 0
-      for (let at = offset[name]; at < offset[name + 1]; at++) {
-        if (finalOf[values[at]] !== LEFT_OUT) count++
-      }
-      const before = added.has(text) ? known.get(text) : undefined
-      numbers[name] = before ?? kept.length
+      const isAdded = added.has(text)
+      const before = isAdded ? known.get(text) : undefined
       // A name that looks like a number is searched only beside another one, which a new address may be.
-      if (before !== undefined && lists.offset.at(before + 1) - lists.offset.at(before) >= count)
+      if (before !== undefined && offset[before + 1] - offset[before] >= end - start) {
+        numbers[name] = before
+        end = start
         continue
-      numbers[name] = kept.push(text) - 1
-      if (added.has(text)) known.set(text, numbers[name])
-      for (let at = offset[name]; at < offset[name + 1]; at++) {
-        if (finalOf[values[at]] !== LEFT_OUT) lists.values.push(finalOf[values[at]])
       }
-      lists.offset.push(lists.values.length)
+      numbers[name] = kept.push(text) - 1
+      if (isAdded) known.set(text, numbers[name])
+      offset[kept.length] = end
     }
     return numbers
   })
-  return { kept, lists, finals }
+  return {
+    kept,
+    lists: { offset: offset.subarray(0, kept.length + 1), values: values.subarray(0, end) },
+    finals,
+  }
 }
 
 const NUMBERS = ['last', 'unit', 'level', 'lot'] as const

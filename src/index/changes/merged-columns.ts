@@ -1,10 +1,12 @@
 // The columns of the records of two indexes as those of one: runs of records are copied, their values renumbered.
 // Unchecked: hot, goes over every record, and runs are within the columns.
 
-import { lowerBoundBy } from '../../lib/lower-bound.ts'
+import { lowerBoundNear } from '../../lib/lower-bound.ts'
 import { SparseColumn, writeMarked } from '../columns/sparse-column.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import type { RecordColumn, SectionInput, SectionName } from '../file/sections.ts'
+import { GrowingU32 } from '../rows/growing-arrays.ts'
+import { countUp, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'
 import { copyBits } from '../terms/bit-maps.ts'
 import { codeOf, NO_NUMBER, numberValue, packNumber } from '../words/number-code.ts'
@@ -93,19 +95,13 @@ export function mergedIdOrder(
   first: Uint32Array,
   second: Uint32Array,
 ): Uint32Array {
-  const finals = streets.parts.map(({ sections }) =>
-    new Uint32Array(sections.get('record.number').length).fill(NONE),
-  )
-  streets.eachRun((part, from, to, at) => {
-    const final = finals[part]
-    for (let record = from; record < to; record++) final[record] = at + record - from
-  })
   const orders = streets.parts.map(({ sections }, part) => {
+    const finalOf = finalRecords(streets, part)
     const order = sections.get('ids.order')
     const kept = new Uint32Array(order.length)
     let count = 0
     for (let at = 0; at < order.length; at++) {
-      const record = finals[part][order[at]]
+      const record = finalOf(order[at])
       if (record !== NONE) kept[count++] = record
     }
     return kept.subarray(0, count)
@@ -118,11 +114,38 @@ export function mergedIdOrder(
     const isBefore = (at: number) =>
       (first[kept[at]] - first[own] || second[kept[at]] - second[own]) < 0
     // Few are added: finding the place of each costs less than comparing all that are kept.
-    const to = lowerBoundBy(from, kept.length, isBefore)
+    const to = lowerBoundNear(from, kept.length, isBefore)
     order.set(kept.subarray(from, to), from + i)
     order[to + i] = own
     from = to
   }
   order.set(kept.subarray(from), from + added.length)
   return order
+}
+
+/** Records of which one look says in which run the first of them is. */
+const BLOCK_BITS = 6
+
+/** The final number of each record of a part, or NONE. A list of all of them is read slowly in the order of ids. */
+function finalRecords(streets: MergedStreets, own: number): (record: number) => number {
+  const [froms, tos, ats] = [new GrowingU32(), new GrowingU32(), new GrowingU32()]
+  streets.eachRun((part, from, to, at) => {
+    if (part !== own) return
+    froms.push(from)
+    tos.push(to)
+    ats.push(at)
+  })
+  const order = sortByKey(countUp(froms.length), froms.view())
+  const [start, end, final] = [froms, tos, ats].map((all) => valuesOf(order, all.view()))
+  const { length } = streets.parts[own].sections.get('record.number')
+  const first = new Uint32Array((length >>> BLOCK_BITS) + 1)
+  for (let block = 0, run = 0; block < first.length; block++) {
+    while (end[run] <= block << BLOCK_BITS) run++
+    first[block] = run
+  }
+  return (record) => {
+    let run = first[record >>> BLOCK_BITS]
+    while (end[run] <= record) run++
+    return start[run] <= record ? record - start[run] + final[run] : NONE
+  }
 }

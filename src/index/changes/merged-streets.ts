@@ -1,6 +1,7 @@
 // The streets of a release and of what replaces some of them, in the order that one build of all of them would give.
 // Unchecked: hot, goes over every street, and streets are within the columns.
 
+import { lowerBoundNear } from '../../lib/lower-bound.ts'
 import { EMPTY_TEXT, Texts, textLists } from '../columns/texts.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import { POSTAL } from '../postal/postal-records.ts'
@@ -191,18 +192,18 @@ function rankMerged(
   const compare = streetComparison(table, parts, gathered, after)
   const others = moved.view().sort(compare)
   const order = new Uint32Array(count + others.length)
-  let next = 0
-  let at = 0
-  for (let i = 0; i <= others.length; i++) {
-    const isEnd = i === others.length
-    for (; next < count; next++) {
-      const difference = isEnd ? -1 : compare(stable[next], others[i])
-      if (difference > 0) break
-      if (difference === 0) throw new Error('A street is in both indexes.')
-      order[at++] = stable[next]
+  let from = 0
+  for (let i = 0; i < others.length; i++) {
+    const other = others[i]
+    const to = lowerBoundNear(from, count, (at) => compare(stable[at], other) < 0)
+    if (to < count && compare(stable[to], other) === 0) {
+      throw new Error('A street is in both indexes.')
     }
-    if (!isEnd) order[at++] = others[i]
+    order.set(stable.subarray(from, to), from + i)
+    order[to + i] = other
+    from = to
   }
+  order.set(stable.subarray(from, count), from + others.length)
   return order
 }
 

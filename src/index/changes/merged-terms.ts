@@ -1,9 +1,8 @@
 // The texts and the dictionaries of two indexes as those of one, and which of their terms it has.
 // Unchecked: hot, goes over every node of a trie, and nodes and terms are within the columns.
 
-import { lowerBoundBy } from '../../lib/lower-bound.ts'
+import { lowerBoundNear } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
-import { NONE } from '../streets/records.ts'
 import { LEFT_OUT, type Postings } from '../terms/postings.ts'
 import {
   AT,
@@ -48,13 +47,7 @@ export function mergeTexts(base: IndexSections, added?: IndexSections): MergedTe
     const text = other.bytes.subarray(other.offset[at], other.offset[at + 1])
     const compare = (place: number) =>
       compareTexts(own.bytes.subarray(own.offset[place], own.offset[place + 1]), text)
-    let step = 1
-    while (from + step < count && compare(from + step) < 0) step *= 2
-    const to = lowerBoundBy(
-      from + (step >>> 1),
-      Math.min(from + step, count),
-      (i) => compare(i) < 0,
-    )
+    const to = lowerBoundNear(from, count, (place) => compare(place) < 0)
     copy(to)
     ofOther[at] = final
     if (to < count && compare(to) === 0) continue
@@ -223,103 +216,99 @@ function mergedNodes(
   added: UsedTrie | undefined,
   finalOf: Uint32Array,
 ): Uint32Array {
-  const own = base.nodes
+  const { nodes: own, used } = base
   const other = added?.nodes ?? NO_NODES
   const nodes = new Uint32Array(own.length + other.length)
   const live = liveNodes(base)
-  let level: TrieLevel = {
-    own: Uint32Array.of(0),
-    other: Uint32Array.of(added === undefined ? NONE : 0),
+  let level = new TrieLevel()
+  level.add(0, added === undefined ? NO_NODE : 0)
+  let at = 0
+  for (let behind = 1; level.count > 0; ) {
+    const next = new TrieLevel()
+    level.each((node, more) => {
+      nodes[at + AT.child] = behind + next.count
+      if (node !== NO_NODE) {
+        const packed = own[NODE_WORDS * node + AT.first]
+        const term = firstTermOf(packed)
+        nodes[at + AT.label] = own[NODE_WORDS * node + AT.label]
+        nodes[at + AT.first] = 2 * before[term] + (endsAtNode(packed) ? used[term] : 0)
+      }
+      if (more !== NO_NODE) {
+        const packed = other[NODE_WORDS * more + AT.first]
+        const known = node === NO_NODE ? LEFT_OUT : firstTermOf(nodes[at + AT.first])
+        const ends = endsAtNode(packed) ? 1 : nodes[at + AT.first] & 1
+        nodes[at + AT.label] = other[NODE_WORDS * more + AT.label]
+        nodes[at + AT.first] = 2 * Math.min(known, finalOf[firstTermOf(packed)]) + ends
+      }
+      addChildren(next, own, node, live, other, more)
+      at += NODE_WORDS
+    })
+    behind += next.count
+    level = next
   }
-  let node = 0
-  while (level.own.length > 0) {
-    const count = level.own.length
-    copyOwn(nodes, node, level.own, base, before)
-    for (let i = 0; i < count; i++) {
-      if (level.other[i] === NONE) continue
-      const at = NODE_WORDS * (node + i)
-      const from = NODE_WORDS * level.other[i]
-      const packed = other[from + AT.first]
-      const known = level.own[i] === NONE ? LEFT_OUT : firstTermOf(nodes[at + AT.first])
-      const ends = endsAtNode(packed) ? 1 : nodes[at + AT.first] & 1
-      nodes[at + AT.label] = other[from + AT.label]
-      nodes[at + AT.first] = 2 * Math.min(known, finalOf[firstTermOf(packed)]) + ends
-    }
-    level = nextLevel(nodes, node, own, other, level, live)
-    node += count
-  }
-  const whole = nodes.slice(0, NODE_WORDS * (node + 1))
+  const whole = nodes.subarray(0, at + NODE_WORDS)
   finishNodes(whole)
   return whole
 }
 
-/** Where a merged node has none of the release it is NONE in `own`, and where none is added in `other`. */
-interface TrieLevel {
-  readonly own: Uint32Array
-  readonly other: Uint32Array
-}
+const NO_NODE = -1
 
-function copyOwn(
-  nodes: Uint32Array,
-  node: number,
-  level: Uint32Array,
-  { nodes: own, used }: UsedTrie,
-  before: Uint32Array,
-): void {
-  for (let i = 0; i < level.length; i++) {
-    if (level[i] === NONE) continue
-    const at = NODE_WORDS * (node + i)
-    const from = NODE_WORDS * level[i]
-    const packed = own[from + AT.first]
-    const term = firstTermOf(packed)
-    nodes[at + AT.label] = own[from + AT.label]
-    nodes[at + AT.first] = 2 * before[term] + (endsAtNode(packed) ? used[term] : 0)
-  }
-}
+/** Pairs of a node of the release and one that is added, either of which may be NO_NODE. Most are in runs of the former. */
+class TrieLevel {
+  /** Three of each run: its nodes from the first up to the second are with the third. */
+  readonly #runs: number[] = []
+  #from = 0
+  #to = 0
+  #other = NO_NODE
+  count = 0
 
-/** Also tells the nodes of a level, which begins at `node`, where their children are. */
-function nextLevel(
-  nodes: Uint32Array,
-  node: number,
-  own: Uint32Array,
-  other: Uint32Array,
-  level: TrieLevel,
-  live: Uint8Array,
-): TrieLevel {
-  const most = childCount(own, level.own) + childCount(other, level.other)
-  const next = { own: new Uint32Array(most), other: new Uint32Array(most).fill(NONE) }
-  const behind = node + level.own.length
-  let children = 0
-  for (let i = 0; i < level.own.length; i++) {
-    nodes[NODE_WORDS * (node + i) + AT.child] = behind + children
-    const from = NODE_WORDS * level.own[i]
-    const isOwn = level.own[i] !== NONE
-    let child = isOwn ? own[from + AT.child] : 0
-    const end = isOwn ? own[from + NODE_WORDS + AT.child] : 0
-    if (level.other[i] !== NONE) {
-      const at = NODE_WORDS * level.other[i]
-      const moreEnd = other[at + NODE_WORDS + AT.child]
-      for (let more = other[at + AT.child]; more < moreEnd; more++) {
-        const label = other[NODE_WORDS * more + AT.label]
-        for (; child < end && own[NODE_WORDS * child + AT.label] < label; child++) {
-          if (live[child] === 1) next.own[children++] = child
-        }
-        const isBoth = child < end && own[NODE_WORDS * child + AT.label] === label
-        next.own[children] = isBoth ? child++ : NONE
-        next.other[children++] = more
-      }
+  add(own: number, other: number): void {
+    this.count++
+    if (other === NO_NODE && this.#other === NO_NODE && own === this.#to) {
+      this.#to++
+      return
     }
-    for (; child < end; child++) if (live[child] === 1) next.own[children++] = child
+    this.#end()
+    this.#from = own
+    this.#to = own + 1
+    this.#other = other
   }
-  return { own: next.own.subarray(0, children), other: next.other.subarray(0, children) }
+
+  each(visit: (own: number, other: number) => void): void {
+    this.#end()
+    const runs = this.#runs
+    for (let i = 0; i < runs.length; i += 3) {
+      for (let own = runs[i]; own < runs[i + 1]; own++) visit(own, runs[i + 2])
+    }
+  }
+
+  #end(): void {
+    if (this.#to > this.#from) this.#runs.push(this.#from, this.#to, this.#other)
+    this.#to = this.#from
+  }
 }
 
-function childCount(nodes: Uint32Array, level: Uint32Array): number {
-  let count = 0
-  for (let i = 0; i < level.length; i++) {
-    if (level[i] === NONE) continue
-    const at = NODE_WORDS * level[i]
-    count += nodes[at + NODE_WORDS + AT.child] - nodes[at + AT.child]
+/** Those of a node of each trie, in the order of their characters. */
+function addChildren(
+  level: TrieLevel,
+  own: Uint32Array,
+  node: number,
+  live: Uint8Array,
+  other: Uint32Array,
+  more: number,
+): void {
+  let child = node === NO_NODE ? 0 : own[NODE_WORDS * node + AT.child]
+  const end = node === NO_NODE ? 0 : own[NODE_WORDS * node + NODE_WORDS + AT.child]
+  if (more !== NO_NODE) {
+    const moreEnd = other[NODE_WORDS * more + NODE_WORDS + AT.child]
+    for (let each = other[NODE_WORDS * more + AT.child]; each < moreEnd; each++) {
+      const label = other[NODE_WORDS * each + AT.label]
+      for (; child < end && own[NODE_WORDS * child + AT.label] < label; child++) {
+        if (live[child] === 1) level.add(child, NO_NODE)
+      }
+      const isBoth = child < end && own[NODE_WORDS * child + AT.label] === label
+      level.add(isBoth ? child++ : NO_NODE, each)
+    }
   }
-  return count
+  for (; child < end; child++) if (live[child] === 1) level.add(child, NO_NODE)
 }

@@ -48,12 +48,17 @@ export abstract class SectionWriter {
 }
 
 const WRITE_BYTES_MAX = 64 * 1024 * 1024
+/** After so many bytes the disk begins to take them, while more are made: the end would have to wait for it. */
+const FLUSH_BYTES = 128 * 1024 * 1024
 
 /** What is not finished is gone when it is disposed of. */
 export class IndexWriter extends SectionWriter implements AsyncDisposable {
   readonly #path: string
   readonly #file: FileHandle
   readonly #format: FileFormat
+  #unflushed = 0
+  /** What went wrong, if anything did. */
+  #flushing: Promise<unknown> | undefined
 
   static async create(path: string, format: FileFormat = 'index'): Promise<IndexWriter> {
     return new IndexWriter(path, await openPrivate(path, 'wx'), format)
@@ -77,6 +82,8 @@ export class IndexWriter extends SectionWriter implements AsyncDisposable {
     const { table, tableOffset, header } = this.ends(this.#format)
     await this.store(table, tableOffset)
     await this.store(header, 0)
+    const fault = await this.#flushing
+    if (fault !== undefined) throw fault
     await this.#file.sync()
     await this.#file.close()
     await checkIndexFile(this.#path, undefined, this.#format)
@@ -88,19 +95,34 @@ export class IndexWriter extends SectionWriter implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flushing
     await this.#file.close().catch(() => undefined)
     await rm(this.#path, { force: true })
   }
 
   protected override async store(bytes: Uint8Array, offset: number): Promise<number> {
     let crc = 0
-    for (let done = 0; done < bytes.byteLength; ) {
+    for (let done = 0; done < bytes.byteLength; done += WRITE_BYTES_MAX) {
       const chunk = bytes.subarray(done, done + WRITE_BYTES_MAX)
-      const { bytesWritten } = await this.#file.write(chunk, 0, chunk.byteLength, offset + done)
-      crc = crc32(chunk.subarray(0, bytesWritten), crc)
-      done += bytesWritten
+      const writing = this.#write(chunk, offset + done)
+      crc = crc32(chunk, crc)
+      await writing
     }
     return crc
+  }
+
+  async #write(bytes: Uint8Array, offset: number): Promise<void> {
+    for (let done = 0; done < bytes.byteLength; ) {
+      const rest = bytes.subarray(done)
+      const { bytesWritten } = await this.#file.write(rest, 0, rest.byteLength, offset + done)
+      done += bytesWritten
+      this.#unflushed += bytesWritten
+    }
+    if (this.#unflushed < FLUSH_BYTES) return
+    this.#unflushed = 0
+    const before = this.#flushing
+    const flush = async () => (await before) ?? (await this.#file.datasync())
+    this.#flushing = flush().catch((error) => error)
   }
 }
 
@@ -143,7 +165,7 @@ function storedType(values: ArrayBufferView): StoredType {
 
 function narrowed(values: Uint32Array): NarrowArray {
   let most = 0
-  for (const value of values) if (value > most) most = value
+  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i] ?? 0)
   if (most < 2 ** 8) return new Uint8Array(values)
   return most < 2 ** 16 ? new Uint16Array(values) : values
 }

@@ -36,12 +36,13 @@ export function pointSums({ table, order }: Build): PointSums {
 /** Gives the place that has the key; it is described when it is first met. */
 export type GatherPlace = (key: string, describe: () => PlaceDescription) => GatheredPlace
 
-/** `placesOf` answers the places of a final street; `start` has the first record of each street, and one more. */
+/** Streets of one group are in the same places; `start` has the first record of each street, and one more. */
 export async function writePlaces(
   writer: SectionWriter,
   start: Uint32Array,
   sums: PointSums,
-  placesOf: (street: number, gather: GatherPlace) => readonly GatheredPlace[],
+  groupOf: (street: number) => number,
+  placesOf: (group: number, gather: GatherPlace) => readonly GatheredPlace[],
 ): Promise<void> {
   const gathered = new Map<string, GatheredPlace>()
   const gather: GatherPlace = (key, describe) => {
@@ -51,11 +52,11 @@ export async function writePlaces(
     gathered.set(key, place)
     return place
   }
-  for (let street = 0; street + 1 < start.length; street++) {
-    for (const place of placesOf(street, gather)) {
-      place.addresses += start[street + 1] - start[street]
-      place.latitude += sums.latitude[street]
-      place.longitude += sums.longitude[street]
+  for (const [group, { addresses, latitude, longitude }] of groupSums(start, sums, groupOf)) {
+    for (const place of placesOf(group, gather)) {
+      place.addresses += addresses
+      place.latitude += latitude
+      place.longitude += longitude
     }
   }
   // Best known first; equal ones by id.
@@ -71,6 +72,20 @@ export async function writePlaces(
   await writeTerms(writer, 'placeTerms', sorted)
   const listed = invert(termsOf, final)
   await writeLists(writer, 'placeTerms.places', listed, countUp(places.length))
+}
+
+/** In the order of first use. */
+function groupSums(start: Uint32Array, sums: PointSums, groupOf: (street: number) => number) {
+  const groups = new Map<number, { addresses: number; latitude: number; longitude: number }>()
+  for (let street = 0; street + 1 < start.length; street++) {
+    const number = groupOf(street)
+    const group = groups.get(number) ?? { addresses: 0, latitude: 0, longitude: 0 }
+    if (group.addresses === 0) groups.set(number, group)
+    group.addresses += start[street + 1] - start[street]
+    group.latitude += sums.latitude[street]
+    group.longitude += sums.longitude[street]
+  }
+  return groups
 }
 
 function termsOfPlace(terms: TermNumbers, { strong, weak }: GatheredPlace): readonly number[] {

@@ -6,7 +6,7 @@ import { writeLists } from '../columns/lists.ts'
 import { writeFieldTexts } from '../columns/texts.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { writeBoxes } from '../geography/boxes-writer.ts'
-import { type GatheredPlace, pointSums, slugOf, writePlaces } from '../geography/places-writer.ts'
+import { pointSums, slugOf, writePlaces } from '../geography/places-writer.ts'
 import { RowIds } from '../ids/id-order.ts'
 import { type OtherPids, rowsNamed, writeNationalIds } from '../ids/national-ids.ts'
 import {
@@ -140,19 +140,15 @@ async function writeNationalTexts(
 /** Writes the places of a national index: each locality with its postcode is one. */
 async function writeNationalPlaces(build: NationalBuild, streets: NationalStreets): Promise<void> {
   const { writer, table, order } = build
-  const known: (readonly GatheredPlace[])[] = []
-  await writePlaces(writer, order.streetStart, pointSums(build), (at, gather) => {
-    const place = streets.placeOf(order.streets[at])
-    known[place] ??= [
-      gather(String(place), () => {
-        const fields = table.places.textsOf(place)
-        const { strong: outer, weak } = streets.outerNames(place)
-        const strong = [...streets.localityNames(place), ...outer, table.places.at(place).postcode]
-        return { id: slugOf(...fields), fields, strong, weak }
-      }),
-    ]
-    return known[place]
-  })
+  const groupOf = (at: number) => streets.placeOf(order.streets[at])
+  await writePlaces(writer, order.streetStart, pointSums(build), groupOf, (place, gather) => [
+    gather(String(place), () => {
+      const fields = table.places.textsOf(place)
+      const { strong: outer, weak } = streets.outerNames(place)
+      const strong = [...streets.localityNames(place), ...outer, table.places.at(place).postcode]
+      return { id: slugOf(...fields), fields, strong, weak }
+    }),
+  ])
 }
 
 /** Numbers whose form is too rare for a template are kept word for word. */

@@ -208,14 +208,14 @@ export async function writePostalPlaces(
   for (let at = 0; at < postcodes; at++) outcodeNumbers[at] = outcodes.add(outcodeOf(postcode(at)))
   // Most streets share both with others.
   const pairs = new PairNumbers()
-  const known: (readonly GatheredPlace[])[] = []
-  await writePlaces(writer, start, sums, (street, gather) => {
-    const place = placeOf(street)
-    const outcode = outcodeNumbers[postcodeOf[street]] ?? 0
-    const pair = pairs.add(place, outcode)
-    known[pair] ??= placesIn(places.at(place), outcodes.at(outcode), gather)
-    return known[pair]
-  })
+  await writePlaces(
+    writer,
+    start,
+    sums,
+    (street) => pairs.add(placeOf(street), outcodeNumbers[postcodeOf[street]] ?? 0),
+    (pair, gather) =>
+      placesIn(places.at(pairs.firstOf(pair)), outcodes.at(pairs.secondOf(pair)), gather),
+  )
 }
 
 function placesIn(

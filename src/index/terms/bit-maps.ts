@@ -42,6 +42,12 @@ export function popCount(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
+export function bitCount(map: Uint32Array): number {
+  let count = 0
+  for (let i = 0; i < map.length; i++) count += popCount(map[i])
+  return count
+}
+
 export function setBits(map: Uint32Array, count: number): Uint32Array {
   const places = new Uint32Array(count)
   let at = 0

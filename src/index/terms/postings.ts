@@ -5,7 +5,8 @@ import { lowerBoundU32 } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { SectionWriter } from '../file/index-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
-import { addList, addMap, setBits } from './bit-maps.ts'
+import { countUp, kept } from '../rows/row-order.ts'
+import { addList, addMap, bitCount, copyBits, setBits } from './bit-maps.ts'
 import { signatureBits, signatureOf } from './signatures.ts'
 import type { TermRange } from './terms.ts'
 
@@ -76,12 +77,15 @@ export class Postings {
     return this.#mapFrom(term) * this.mapWords
   }
 
+  mapOf(term: number): Uint32Array {
+    const start = this.mapStart(term)
+    return this.maps.subarray(start, start + this.mapWords)
+  }
+
   /** In order of rank. */
   streetsOf(term: number): Uint32Array {
     if (!this.isMap(term)) return this.lists.subarray(this.start(term), this.end(term))
-    const start = this.mapStart(term)
-    const map = this.maps.subarray(start, start + this.mapWords)
-    return setBits(map, this.count(term, term + 1))
+    return setBits(this.mapOf(term), this.count(term, term + 1))
   }
 
   markStreets(map: Uint32Array, { from, to }: TermRange): void {
@@ -184,88 +188,120 @@ export async function writeMergedPostings(
   sources: readonly OtherPostings[],
   more: ReadonlyMap<number, readonly number[]>,
 ): Promise<void> {
+  const mapWords = bitMapWords(streetCount)
+  const runs = sources.map(({ streetTo }) => runsOf(streetTo))
+  const most = sources.map(({ postings, finalOf }) => {
+    return postings.lists.length + postings.mapsIn(0, finalOf.length) * mapWords
+  })
+  const lists = new Uint32Array(most.reduce((a, b) => a + b, [...more.values()].flat().length))
   const places = new Uint32Array(2 * terms + 2)
-  const most = sources.reduce(
-    (sum, { postings, finalOf }) => sum + postings.count(0, finalOf.length),
-    0,
-  )
-  const all = new Uint32Array(most + [...more.values()].flat().length)
-  const found = new Uint32Array(streetCount)
-  const maps: Uint32Array[] = []
   const signatures = new Uint32Array(streetCount)
+  const maps: Uint32Array[] = []
   const next = sources.map(() => 0)
   let [listed, before] = [0, 0]
   for (let term = 0; term < terms; term++) {
-    let count = 0
+    let end = listed
+    let map: Uint32Array | undefined
     for (let i = 0; i < sources.length; i++) {
-      const { finalOf } = sources[i]
+      const { finalOf, postings } = sources[i]
       while (next[i] < finalOf.length && finalOf[next[i]] === LEFT_OUT) next[i]++
-      if (finalOf[next[i]] === term) count = addStreets(sources[i], next[i]++, found, count)
+      if (finalOf[next[i]] !== term) continue
+      const own = next[i]++
+      if (postings.isMap(own)) {
+        map ??= new Uint32Array(mapWords)
+        copyMap(map, postings.mapOf(own), runs[i])
+      } else end = copyList(sources[i], own, lists, end, signatures)
     }
     const others = more.size === 0 ? undefined : more.get(term)
-    if (others !== undefined) for (const street of others) found[count++] = street
+    if (others !== undefined) for (const street of others) lists[end++] = street
+    if (isMapped(end - listed, streetCount)) map ??= new Uint32Array(mapWords)
     places[2 * term] = listed
     places[2 * term + 1] = before
+    if (map === undefined) {
+      before += end - listed
+      if (!isSorted(lists, listed, end)) lists.subarray(listed, end).sort()
+      listed = end
+      continue
+    }
+    addList(map, lists, listed, end)
+    const count = bitCount(map)
     before += count
-    if (term < bits.length) addSignature(signatures, found, count, signatureOf(bits[term]))
-    if (isMapped(count, streetCount)) {
-      const map = new Uint32Array(bitMapWords(streetCount))
-      addList(map, found, 0, count)
-      maps.push(map)
-    } else {
-      copyList(found, count, all, listed)
+    if (isMapped(count, streetCount)) maps.push(map)
+    else {
+      lists.set(setBits(map, count), listed)
       listed += count
     }
   }
   places[2 * terms] = listed
   places[2 * terms + 1] = before
-  const mapWords = bitMapWords(streetCount)
   const mapped = new Uint32Array(maps.length * mapWords)
   for (const [at, map] of maps.entries()) mapped.set(map, at * mapWords)
-  const lists = all.subarray(0, listed)
-  await writeSections(writer, { bits, places, lists, signatures, mapped })
+  addSignatures(signatures, bits, sources, more)
+  const all = { bits, places, lists: lists.subarray(0, listed), signatures, mapped }
+  await writeSections(writer, all)
 }
 
-/** Adds those of one term behind the first `count`; answers how many there are then. */
-function addStreets(
+/** Three of each run of streets that stay together: those from the first up to the second come to the third. */
+function runsOf(streetTo: Uint32Array): Uint32Array {
+  const runs = new GrowingU32()
+  for (let from = 0, to = 0; from < streetTo.length; from = to) {
+    const at = streetTo[from]
+    do to++
+    while (at !== LEFT_OUT && to < streetTo.length && streetTo[to] === at + to - from)
+    if (at !== LEFT_OUT) for (const value of [from, to, at]) runs.push(value)
+  }
+  return runs.view()
+}
+
+function copyMap(map: Uint32Array, own: Uint32Array, runs: Uint32Array): void {
+  for (let i = 0; i < runs.length; i += 3) copyBits(map, runs[i + 2], own, runs[i], runs[i + 1])
+}
+
+/** Copies the streets of a term and their signatures; answers where the list ends then. */
+function copyList(
   { postings, streetTo }: OtherPostings,
   term: number,
-  found: Uint32Array,
-  count: number,
+  to: Uint32Array,
+  at: number,
+  signatures: Uint32Array,
 ): number {
-  let to = count
-  if (!postings.isMap(term)) {
-    const { lists } = postings
-    const end = postings.end(term)
-    for (let at = postings.start(term); at < end; at++) {
-      const street = streetTo[lists[at]]
-      if (street !== LEFT_OUT) found[to++] = street
-    }
-    return to
+  const { lists, signatures: own } = postings
+  const end = postings.end(term)
+  let next = at
+  for (let i = postings.start(term); i < end; i++) {
+    const street = streetTo[lists[i]]
+    if (street === LEFT_OUT) continue
+    to[next++] = street
+    signatures[street] = own[i]
   }
-  const { maps, mapWords } = postings
-  const start = postings.mapStart(term)
-  for (let word = 0; word < mapWords; word++) {
-    for (let rest = maps[start + word]; rest !== 0; rest &= rest - 1) {
-      const street = streetTo[word * 32 + 31 - Math.clz32(rest & -rest)]
-      if (street !== LEFT_OUT) found[to++] = street
-    }
-  }
-  return to
+  return next
 }
 
-function addSignature(signatures: Uint32Array, streets: Uint32Array, count: number, bit: number) {
-  if (bit !== 0) for (let i = 0; i < count; i++) signatures[streets[i]] |= bit
+function isSorted(list: Uint32Array, from: number, to: number): boolean {
+  for (let at = from + 1; at < to; at++) if (list[at - 1] > list[at]) return false
+  return true
 }
 
-/** Copies a list, sorted: it mostly is. */
-function copyList(list: Uint32Array, count: number, to: Uint32Array, at: number): void {
-  let isSorted = true
-  for (let i = 0; i < count; i++) {
-    to[at + i] = list[i]
-    if (i > 0 && list[i - 1] > list[i]) isSorted = false
+/** Adds those of streets that are in no list of their own index, and what streets are found by besides. */
+function addSignatures(
+  signatures: Uint32Array,
+  bits: Uint8Array,
+  sources: readonly OtherPostings[],
+  more: ReadonlyMap<number, readonly number[]>,
+): void {
+  for (const { postings, finalOf, streetTo } of sources) {
+    const lacking = kept(countUp(streetTo.length), (street) => signatures[streetTo[street]] === 0)
+    for (let term = 0; lacking.length > 0 && term < finalOf.length; term++) {
+      if (finalOf[term] >= bits.length || !postings.isMap(term)) continue
+      for (const street of lacking) {
+        if (postings.has(term, street))
+          signatures[streetTo[street]] |= signatureOf(bits[finalOf[term]])
+      }
+    }
   }
-  if (!isSorted) to.subarray(at, at + count).sort()
+  for (const [term, streets] of more) {
+    for (const street of streets) signatures[street] |= signatureOf(bits[term])
+  }
 }
 
 /** Where the list of each term begins and how many postings come before it; `at` has its list or its bit map. */

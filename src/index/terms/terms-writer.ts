@@ -240,7 +240,7 @@ function leftOutLetters(sorted: readonly string[]): Uint32Array {
   const add = (word: string, left: number, letter: number, kinds: number) => {
     const hash = hashWithout(word, left)
     let slot = slotOf(hash, slots.length)
-    while (slots[slot] !== 0) slot = (slot + 1) % slots.length
+    while (slots[slot] !== 0) if (++slot === slots.length) slot = 0
     const place = Math.max(left, 0)
     slots[slot] = (hash << HASH_SHIFT) | (place << PLACE_SHIFT) | (letter << LETTER_SHIFT) | kinds
   }
