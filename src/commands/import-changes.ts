@@ -158,10 +158,9 @@ function nextHistory(
 
 function countsOf({ rows, ids }: PostalChanges, memory: SharedArrayBuffer) {
   const { held: release } = postalRecordsOf(new IndexSections(memory))
-  const isHeld = (id: string) => release.find(id) !== NONE
-  const held = [...ids].filter(isHeld).length
-  const replaced = rows.filter((row) => isHeld(idOfRow(row))).length
-  return { added: rows.length - replaced, replaced, removed: held - replaced }
+  const held = new Set([...ids].filter((id) => release.find(id) !== NONE))
+  const replaced = rows.filter((row) => held.has(idOfRow(row))).length
+  return { added: rows.length - replaced, replaced, removed: held.size - replaced }
 }
 
 /** Of the releases that sets were merged into, the last two stay: nodes may still be opening the one before. */

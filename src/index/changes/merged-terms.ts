@@ -253,7 +253,7 @@ function mergedNodes(
 
 const NO_NODE = -1
 
-/** Pairs of a node of the release and one that is added, either of which may be NO_NODE. Most are in runs of the former. */
+/** Pairs of a node of the release and one that is added, or NO_NODE. Most are runs of nodes of the release alone. */
 class TrieLevel {
   /** Three of each run: its nodes from the first up to the second are with the third. */
   readonly #runs: number[] = []

@@ -59,7 +59,8 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
     postcode: (number: number) => postcodes[number] ?? '',
     sums: pointSums(build),
   }
-  await writePostalPlaces(writer, table, placed)
+  // What becomes one with another index has the places of both.
+  if (table.beside === undefined) await writePostalPlaces(writer, table, placed)
   await writePostcodes(writer, placed)
   table.release()
   await writePostalIds(build, table, ids)

@@ -56,7 +56,7 @@ function rowOf(held: PostalRecords | undefined, id: string): PostalRow | undefin
 function kindOf(was: PostalRow | undefined, is: PostalRow | undefined): ChangeKind | undefined {
   if (was === undefined) return is && 'added'
   if (is === undefined) return 'retired'
-  if (textOf(was, SHOWN_FIELDS) !== textOf(is, SHOWN_FIELDS)) return 'changed'
+  if (SHOWN_FIELDS.some((field) => !isSameText(was[field], is[field]))) return 'changed'
   const isKnown = [was, is].every(({ latitude, longitude }) => latitude !== 0 || longitude !== 0)
   return isKnown && metresBetween(was, is) > MOVED_METRES ? 'moved' : undefined
 }
@@ -69,7 +69,11 @@ const SHOWN_FIELDS = [
   'postcode',
 ] as const
 
-/** Letters in upper and lower case are the same. */
+/** Letters in upper and lower case are the same. Most texts are so letter by letter. */
+function isSameText(one: string, other: string): boolean {
+  return one === other || one.toUpperCase() === other.toUpperCase()
+}
+
 function textOf(row: PostalRow, fields: readonly (typeof SHOWN_FIELDS)[number][]): string {
   return fields
     .map((field) => row[field])
