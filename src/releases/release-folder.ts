@@ -1,5 +1,6 @@
 // The releases in a folder: which there are, which one a product uses, and how that is changed.
 
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { LayerInfo } from '../address/area.ts'
@@ -139,6 +140,10 @@ export class Releases {
 
   /** What changes from one release of a product, by default the one in use, to another. */
   async diff(to: string, from?: string): Promise<ReleaseDiff> {
+    const missing = [from ?? to, to].filter(
+      (name) => productNamed(name) === undefined || !existsSync(this.pathOf(name)),
+    )
+    if (missing.length > 0) throw noSuchRelease([...new Set(missing)].join(' and no release '))
     const next = await this.#read(to)
     const old = await this.#read(from ?? (await this.inUse(next.product)) ?? to)
     if (old.product !== next.product) {

@@ -145,6 +145,7 @@ test('releases of different products, damaged or missing ones are refused in a s
     })
   await refused(releases.diff(other, from), /^uk-\S+ and au-\S+ are of different products\.$/)
   await refused(releases.diff('nope', from), /^There is no release nope\.$/)
+  await refused(releases.diff('nope', 'no'), /^There is no release no and no release nope\.$/)
   await refused(diffInThread(releases.directory, 'nope'), /^There is no release nope\.$/)
   const { path } = (await releases.list()).find(({ release }) => release === to) ?? assert.fail()
   await rm(path)
