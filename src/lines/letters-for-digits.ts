@@ -10,12 +10,13 @@ const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/
 const HAS_BOTH = /^(?=\D*\d).*[OIL]/
 const NAME = /^[A-Z]{2,}$/
 
-/** The line with such letters as digits, or undefined where it has none. */
-export function withDigits(tokens: Tokens, country: Country): Tokens | undefined {
+/** The line with such letters as digits, or undefined where it has none; `last` is for one behind all digits. */
+export function withDigits(tokens: Tokens, country: Country, last?: string): Tokens | undefined {
   if (!tokens.words.some((word) => HAS_BOTH.test(word))) return undefined
-  const words = tokens.words.map((word, at) =>
-    LETTERS_AMONG_DIGITS.test(word) && isHouseNumber(tokens, at, country) ? inDigits(word) : word,
-  )
+  const words = tokens.words.map((word, at) => {
+    const isMeant = LETTERS_AMONG_DIGITS.test(word) && isHouseNumber(tokens, at, country)
+    return isMeant ? inDigits(word, last) : word
+  })
   return words.some((word, at) => word !== tokens.words[at]) ? { ...tokens, words } : undefined
 }
 
@@ -29,6 +30,7 @@ function isHouseNumber({ words, gaps }: Tokens, at: number, { postcode }: Countr
 }
 
 /** `L` and `I` behind all digits stay: `12L` is likelier a letter of number 12. */
-function inDigits(word: string): string {
-  return word.replaceAll('O', '0').replace(/[IL](?=[\dIL]*\d)/g, '1')
+function inDigits(word: string, last = '$&'): string {
+  const digits = word.replaceAll('O', '0').replace(/[IL](?=[\dIL]*\d)/g, '1')
+  return digits.replace(/[IL]$/, last)
 }

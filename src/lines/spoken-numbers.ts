@@ -11,7 +11,14 @@ const RUN = new RegExp(`(^|[ /-])(${WORD}(?:(?: AND)?[ -]${WORD}){0,7})(?= [A-Z\
 const UNIT_AT_END = /\b(?:UNIT|FLAT|APARTMENT|APT|U|SUITE|SHOP|LEVEL)((?: \d+[A-Z]?)?)$/
 
 /** With the first such run in digits, where no other number stands before it: `TWO FIVE` is 25, or unit 2 at 5. */
-export function withSpokenNumbers(text: string): readonly string[] {
+export function withSpokenNumbers(line: string): readonly string[] {
+  // `double two five` is 225.
+  const said = line.split(' ').map((word, at, words) => {
+    const next = words[at + 1] ?? ''
+    if (!numberWords.has(next)) return word
+    return word === 'DOUBLE' ? next : word === 'TRIPLE' ? `${next} ${next}` : word
+  })
+  const text = said.join(' ')
   const [all = '', before = '', run = ''] = RUN.exec(text) ?? []
   const head = text.slice(0, text.indexOf(all))
   const [, unit] = UNIT_AT_END.exec(head) ?? []
@@ -19,7 +26,8 @@ export function withSpokenNumbers(text: string): readonly string[] {
   const isBehindUnit = unit !== undefined || (before === '/' && /\d[A-Z]?$/.test(head))
   if (run === '' || (/\d/.test(head) && !isBehindUnit)) return []
   const digits = oneByOne(run, unit === '')
-  const others = digits.length === 0 || /^[1-9]{2}$/.test(digits.join()) ? inDigits(run) : []
+  const mayBeTwo = text === line && /^[1-9]{2}$/.test(digits.join())
+  const others = digits.length === 0 || mayBeTwo ? inDigits(run) : []
   return [digits, others]
     .filter((numbers) => numbers.length > 0)
     .map((numbers) => text.replace(all, `${before}${numbers.join(' ')}`))

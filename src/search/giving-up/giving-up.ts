@@ -3,7 +3,7 @@
 import { isWord } from '../../index/terms/name-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
-import { cleanedLines, isAtStreet, otherWordings } from '../../lines/cleaned-lines.ts'
+import { BEFORE, cleanedLines, isAtStreet, otherWordings } from '../../lines/cleaned-lines.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
@@ -114,8 +114,14 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
   const before = isPlaceAtEnd(tokens.words) ? undefined : withoutLastWord(tokens, layer.country)
-  const asBefore = () => (before === undefined ? [] : whole(before))
   const asTyped = giveUp(layer, tokens, search)
+  const asBefore = () => {
+    if (before === undefined) return []
+    // `130 KING RD (LOT 4), GA` is at 130.
+    const isOther = ({ without }: Answer) => without?.includes(BEFORE) === true
+    const isAtFirst = hasDigit(tokens.words[0] ?? '') && asTyped.some(isOther)
+    return isAtFirst ? wholeOrLess(before).filter((one) => !isOther(one)) : whole(before)
+  }
   if (asTyped.length > 0) {
     const isBegun = before?.without.length === 0
     return together(isBegun ? asBefore() : asTyped, isBegun ? asTyped : asBefore(), search.top)

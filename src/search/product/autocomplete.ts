@@ -28,15 +28,21 @@ export function autocompletion<Address>(
   const completed = (tokens: Tokens, search: Search, found: readonly Answer[]) => {
     const [best] = found
     const isFitting = ({ penalty }: Answer) => penalty < PENALTY.otherLetters
-    const digits = best !== undefined && isFitting(best) ? undefined : withDigits(tokens, country)
-    if (digits === undefined) return forgiven(layer, tokens, search, found)
-    const meant = finder.find(finder.readings(digits, search.work), search).list()
-    // Where a number with other letters was found, only an otherwise right answer is better.
-    const right =
-      best === undefined ? forgiven(layer, digits, search, meant) : meant.filter(isFitting)
-    return right.length === 0
-      ? forgiven(layer, tokens, search, found)
-      : right.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))
+    const inDigits = (last?: string) => {
+      const digits = withDigits(tokens, country, last)
+      if (digits === undefined) return []
+      const meant = finder.find(finder.readings(digits, search.work), search).list()
+      // Where a number with other letters was found, only an otherwise right answer is better.
+      const right =
+        best === undefined ? forgiven(layer, digits, search, meant) : meant.filter(isFitting)
+      return right.map((answer) => ({ ...answer, penalty: answer.penalty + PENALTY.otherLetters }))
+    }
+    const right = best !== undefined && isFitting(best) ? [] : inDigits()
+    if (right.length > 0) return right
+    const known = forgiven(layer, tokens, search, found)
+    // `7L` is 71 only where 7 is not there.
+    const isThere = ({ penalty }: Answer) => penalty === PENALTY.otherLetters
+    return known.length > 0 || inDigits('').some(isThere) ? known : inDigits('1')
   }
   return {
     autocomplete: ({ term, top, filter, location, work = new Work() }) => {
