@@ -6,7 +6,7 @@ import { SeededRandom } from '../dev/seeded-random.ts'
 import { systemClock as clock } from '../src/lib/clock.ts'
 import { elementAt } from '../src/lib/element-at.ts'
 import type { Window } from '../src/rate-limits/counters.ts'
-import { MemoryCounters, newCountersMemory } from '../src/rate-limits/memory-counters.ts'
+import { MemoryCounters } from '../src/rate-limits/memory-counters.ts'
 import { newRedis } from '../src/rate-limits/redis-client.ts'
 import { RedisCounters } from '../src/rate-limits/redis-counters.ts'
 import { median } from './percentiles.ts'
@@ -49,17 +49,14 @@ const VISITORS = Array.from({ length: CALLERS }, (_, at): Window[] => [
 /** In turns, beside what any count by key costs at least: finding two numbers in a Map and adding to them. */
 function inMemory(requests: number): string[] {
   const counts = new Map<string, number>()
-  const own = new MemoryCounters(monotonicMs)
-  const shared = new MemoryCounters(monotonicMs, newCountersMemory(SharedArrayBuffer))
+  const counters = new MemoryCounters(monotonicMs)
   const works: readonly [string, (caller: number) => unknown][] = [
     [
       'two numbers in a Map',
       (caller) => elementAt(KEYS, caller).map(({ key }) => add(counts, key)),
     ],
-    ['keys, one thread', (caller) => own.admit(elementAt(KEYS, caller))],
-    ['keys, shared by threads', (caller) => shared.admit(elementAt(KEYS, caller))],
-    ['visitors, one thread', (caller) => own.admit(elementAt(VISITORS, caller))],
-    ['visitors, shared by threads', (caller) => shared.admit(elementAt(VISITORS, caller))],
+    ['keys', (caller) => counters.admit(elementAt(KEYS, caller))],
+    ['visitors', (caller) => counters.admit(elementAt(VISITORS, caller))],
   ]
   const random = new SeededRandom(SEED)
   const callers = Array.from({ length: requests }, () => random.below(CALLERS))

@@ -54,7 +54,7 @@ export class AdmissionTable {
   readonly #slotPool: Uint32Array
   readonly #hand: Uint32Array
 
-  constructor(memory: ArrayBufferLike, size: TableSize, seed: Seed) {
+  constructor(memory: SharedArrayBuffer, size: TableSize, seed: Seed) {
     let end = 0
     const words = (length: number) => {
       end += length * 4

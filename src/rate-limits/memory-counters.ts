@@ -20,23 +20,23 @@ const FREE = 0
 const HELD = 1
 const AWAITED = 2
 
-/** What threads are given to count together. It costs address space, and memory only as callers come. */
+/**
+ * What threads are given to count together. It costs address space, and memory only as callers come. One thread alone
+ * has it too: V8 would take as much memory of its own for a reason to collect garbage at once.
+ */
 export interface CountersMemory {
-  readonly lock: ArrayBufferLike
-  readonly keys: ArrayBufferLike
-  readonly visitors: ArrayBufferLike
+  readonly lock: SharedArrayBuffer
+  readonly keys: SharedArrayBuffer
+  readonly visitors: SharedArrayBuffer
   readonly seed: Seed
   readonly sizes: { readonly keys: TableSize; readonly visitors: TableSize }
 }
 
-export function newCountersMemory(
-  Memory: new (bytes: number) => ArrayBufferLike,
-  sizes = { keys: KEYS, visitors: VISITORS },
-): CountersMemory {
+export function newCountersMemory(sizes = { keys: KEYS, visitors: VISITORS }): CountersMemory {
   return {
-    lock: new Memory(16),
-    keys: new Memory(tableBytes(sizes.keys)),
-    visitors: new Memory(tableBytes(sizes.visitors)),
+    lock: new SharedArrayBuffer(16),
+    keys: new SharedArrayBuffer(tableBytes(sizes.keys)),
+    visitors: new SharedArrayBuffer(tableBytes(sizes.visitors)),
     seed: newSeed(),
     sizes,
   }
@@ -48,18 +48,17 @@ export class MemoryCounters implements Counters {
   readonly #keys: AdmissionTable
   readonly #visitors: AdmissionTable
   readonly #seed: Seed
-  /** Undefined if nobody else counts. */
-  readonly #lock: Int32Array | undefined
+  readonly #lock: Int32Array
   readonly #latestMs: Float64Array
 
   /** The clock of every thread must count from the same moment. */
-  constructor(monotonicMs: () => number, memory = newCountersMemory(ArrayBuffer)) {
+  constructor(monotonicMs: () => number, memory = newCountersMemory()) {
     const { lock, keys, visitors, seed, sizes } = memory
     this.#monotonicMs = monotonicMs
     this.#keys = new AdmissionTable(keys, sizes.keys, seed)
     this.#visitors = new AdmissionTable(visitors, sizes.visitors, seed)
     this.#seed = seed
-    this.#lock = lock instanceof SharedArrayBuffer ? new Int32Array(lock) : undefined
+    this.#lock = new Int32Array(lock)
     this.#latestMs = new Float64Array(lock, 8)
   }
 
@@ -108,13 +107,12 @@ export class MemoryCounters implements Counters {
   // Held for about a microsecond. A thread that dies with it takes the process along, so nobody waits for ever.
   #acquire(): void {
     const lock = this.#lock
-    if (lock === undefined || Atomics.compareExchange(lock, 0, FREE, HELD) === FREE) return
+    if (Atomics.compareExchange(lock, 0, FREE, HELD) === FREE) return
     while (Atomics.exchange(lock, 0, AWAITED) !== FREE) Atomics.wait(lock, 0, AWAITED)
   }
 
   #release(): void {
     const lock = this.#lock
-    if (lock === undefined) return
     // To wake somebody costs as much as all else, so only where somebody may be waiting.
     if (Atomics.exchange(lock, 0, FREE) === AWAITED) Atomics.notify(lock, 0, 1)
   }

@@ -9,12 +9,12 @@ const SETS = 2 ** 14
 const WAYS = 8
 
 export interface ShareMemory {
-  readonly rows: ArrayBufferLike
+  readonly rows: SharedArrayBuffer
   readonly seed: Seed
 }
 
-export function newShareMemory(Memory: new (bytes: number) => ArrayBufferLike): ShareMemory {
-  return { rows: new Memory(SETS * WAYS * 16), seed: newSeed() }
+export function newShareMemory(): ShareMemory {
+  return { rows: new SharedArrayBuffer(SETS * WAYS * 16), seed: newSeed() }
 }
 
 /**
@@ -30,7 +30,7 @@ export class ShareTable {
   readonly #fullAtMs: Float64Array
   readonly #seed: Seed
 
-  constructor({ rows, seed }: ShareMemory = newShareMemory(ArrayBuffer)) {
+  constructor({ rows, seed }: ShareMemory = newShareMemory()) {
     this.#hash = new Float64Array(rows, 0, SETS * WAYS)
     this.#fullAtMs = new Float64Array(rows, SETS * WAYS * 8, SETS * WAYS)
     this.#seed = seed

@@ -36,8 +36,8 @@ interface ThreadsParts {
 
 export function newSharedByThreads(threads: number): SharedByThreads {
   return {
-    counts: newCountersMemory(SharedArrayBuffer),
-    shares: newShareMemory(SharedArrayBuffer),
+    counts: newCountersMemory(),
+    shares: newShareMemory(),
     channel: newId('doorplate-'),
     threads,
   }

@@ -11,10 +11,7 @@ const SMALL: TableSize = { rows: 256, slots: 4096 }
 
 function counters(keys = SMALL, visitors = SMALL) {
   const clock = { ms: 1_000_000 }
-  const counting = new MemoryCounters(
-    () => clock.ms,
-    newCountersMemory(ArrayBuffer, { keys, visitors }),
-  )
+  const counting = new MemoryCounters(() => clock.ms, newCountersMemory({ keys, visitors }))
   const isAdmitted = (...windows: Window[]) => counting.admit(windows).kind === 'admitted'
   const remaining = (window: Window) => counting.admit([window]).standings[0].remaining
   return { clock, counting, isAdmitted, remaining }
@@ -126,7 +123,7 @@ test('keys that are quiet make room for new ones before any that is live', () =>
 test('where there is no free row a quiet one goes, though a live one has less in it', () => {
   const clock = { ms: 1_000_000 }
   // Always the same seed: which rows are looked at depends on it.
-  const memory = newCountersMemory(ArrayBuffer, { keys: SMALL, visitors: SMALL })
+  const memory = newCountersMemory({ keys: SMALL, visitors: SMALL })
   const counting = new MemoryCounters(() => clock.ms, { ...memory, seed: [1, 2] })
   const live = (at: number) => key(`live ${at}`, 5, 600)
   for (let at = 0; at < 128; at += 1) counting.admit([live(at)])

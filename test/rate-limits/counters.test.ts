@@ -60,17 +60,13 @@ async function inRedis(): Promise<Place> {
 }
 
 const PLACES: readonly [string, number, () => Place | Promise<Place>][] = [
-  [
-    'a process',
-    100,
-    () => inMemory((now) => [new MemoryCounters(now, newCountersMemory(ArrayBuffer, SMALL))]),
-  ],
+  ['a process', 100, () => inMemory((now) => [new MemoryCounters(now, newCountersMemory(SMALL))])],
   [
     'threads',
     100,
     () =>
       inMemory((now) => {
-        const memory = newCountersMemory(SharedArrayBuffer, SMALL)
+        const memory = newCountersMemory(SMALL)
         return [1, 2, 3].map(() => new MemoryCounters(now, memory))
       }),
   ],

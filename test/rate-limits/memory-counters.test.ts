@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { MemoryCounters, newCountersMemory } from '../../src/rate-limits/memory-counters.ts'
 
 test('threads that race for the last requests get exactly those', async () => {
-  const memory = newCountersMemory(SharedArrayBuffer)
+  const memory = newCountersMemory()
   const module = new URL('../../src/rate-limits/memory-counters.ts', import.meta.url).href
   const code = `
     const { workerData, parentPort } = require('node:worker_threads')
@@ -36,7 +36,7 @@ test('threads that race for the last requests get exactly those', async () => {
 })
 
 test('a thread whose clock is a little behind forgets nothing', () => {
-  const memory = newCountersMemory(SharedArrayBuffer)
+  const memory = newCountersMemory()
   const window = { key: 'key', limit: 2, seconds: 60 }
   const ahead = new MemoryCounters(() => 1000.6, memory)
   const behind = new MemoryCounters(() => 998.2, memory)
@@ -69,7 +69,7 @@ test('a request that is given back counts nowhere', () => {
 test('a flood of visitors drives out no count of a key, and one of keys none of a visitor', () => {
   const size = { rows: 2 ** 6, slots: 2 ** 8 }
   const keptAfter = (flood: object, kept: object) => {
-    const memory = newCountersMemory(ArrayBuffer, { keys: size, visitors: size })
+    const memory = newCountersMemory({ keys: size, visitors: size })
     const counters = new MemoryCounters(() => 1000, memory)
     const windows = Array.from({ length: 40 }, (_, at) => {
       return { key: `kept ${at}`, limit: 1, seconds: 300, ...kept }

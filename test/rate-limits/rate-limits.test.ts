@@ -33,7 +33,7 @@ const SUBSCRIPTION: Subscription = {
 }
 
 function limits(clock = new ManualClock(), settings = SETTINGS): RateLimits {
-  const memory = newCountersMemory(ArrayBuffer, { keys: SIZE, visitors: SIZE })
+  const memory = newCountersMemory({ keys: SIZE, visitors: SIZE })
   return new RateLimits(new MemoryCounters(() => clock.monotonicMs(), memory), PLANS, settings)
 }
 
@@ -79,7 +79,7 @@ test('a visitor has 60 a minute for each minute of the window, or what the token
 test('a refusal names the limit, says when to come back, and carries where the caller stands', async () => {
   const clock = new ManualClock()
   const refusal = async (who: Caller, changes: Partial<typeof SETTINGS>, plans = PLANS) => {
-    const memory = newCountersMemory(ArrayBuffer, { keys: SIZE, visitors: SIZE })
+    const memory = newCountersMemory({ keys: SIZE, visitors: SIZE })
     const counters = new MemoryCounters(() => clock.monotonicMs(), memory)
     const tight = new RateLimits(counters, plans, { ...SETTINGS, ...changes })
     await tight.admit(who, 'address', '192.0.2.1')

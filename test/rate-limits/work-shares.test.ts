@@ -141,7 +141,7 @@ test('while one owes, another has its full share', () => {
 })
 
 test('threads that share the memory spend from one share', () => {
-  const memory = newShareMemory(SharedArrayBuffer)
+  const memory = newShareMemory()
   const [one, two] = [open(new ShareTable(memory)), open(new ShareTable(memory))]
   one.shares.spend(one.shares.of(caller('acc_1')), 300 * STEPS_PER_MS)
   two.shares.spend(two.shares.of(caller('acc_1')), 300 * STEPS_PER_MS)

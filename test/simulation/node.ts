@@ -62,7 +62,7 @@ export class Node {
     const { allowance } = this
     this.meter = new Meter({ store: faulty, plans, clock, allowance, timeoutMs: TIMEOUT_MS })
     this.answers = seams.answers(clock)
-    const memory = newCountersMemory(threads > 1 ? SharedArrayBuffer : ArrayBuffer, TABLES)
+    const memory = newCountersMemory(TABLES)
     this.limits = Array.from({ length: threads }, () => {
       const counters = new MemoryCounters(() => clock.monotonicMs(), memory)
       return new RateLimits(seams.counters(counters), plans, RATES)

@@ -84,7 +84,7 @@ test('a network cannot make the service forget its tries, or those of others, by
   // Room for eight counts, of which two networks have three each.
   const clock = new ManualClock('2026-03-14T12:00:00Z')
   const small = { rows: 8, slots: 64 }
-  const memory = newCountersMemory(ArrayBuffer, { keys: small, visitors: small })
+  const memory = newCountersMemory({ keys: small, visitors: small })
   const counters = new MemoryCounters(() => clock.monotonicMs(), memory)
   const limits = signInLimits(counters, NO_PROXIES)
   const [attacker, other] = [from('192.0.2.1'), from('192.0.2.2')]
