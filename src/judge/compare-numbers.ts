@@ -21,6 +21,10 @@ export function compareNumbers(
 ): NumberFindings {
   // Numbers after the whole address are of something else: an order, a date.
   const end = typed.usedTo
+  // `LONDON SW6, SW6 1NY`
+  const isOutcode = ({ from }: TypedNumber) =>
+    from > streetAt && held.postcode.startsWith(`${typed.word(from)} `)
+  for (const { from, to } of typedNumbers(typed).filter(isOutcode)) typed.use(from, to)
   const numbers = withDoor(typedNumbers(typed), held.unit)
   // `602 MANCHESTER RD (A6)`: what it is called on maps.
   const isRoad = ({ kind, text, from }: TypedNumber) =>

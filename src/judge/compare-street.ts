@@ -130,8 +130,7 @@ const APART = 5
 
 /** `RICHMOND ST, RICHMOND`: the street is what its type follows and a number comes before. */
 function windowCost(typed: TypedWords, street: HeldStreet, { from, to, cost }: FoundName): number {
-  const before = typed.word(from - 1)
-  const next = typed.word(to)
+  const [before, next] = [typed.word(from - 1), typed.word(to)]
   const isAfterNumber = hasDigit(before) || (before.length === 1 && hasDigit(typed.word(from - 2)))
   const type = isTypeAt(typed, street, to) ? 0 : isStreetTypeWord(next, false) ? 4 : 3
   return cost * 10 + (street.type === '' ? 0 : type) + (isAfterNumber ? 0 : APART)
@@ -239,8 +238,9 @@ export function compareStreet(
     typed.use(to)
   } else {
     const isUnsaid = street.suffix !== '' && !found.hasSuffix
-    const isLong = cost === NAME_COST.similar && street.name.join('').length >= LONG_NAME_MIN
-    const slips = isLong ? 'street misspelt twice' : STREET_DIFFERENCE.get(cost)
+    const isSure = where.isAtPostcode || street.name.join('').length >= LONG_NAME_MIN
+    const isTwice = cost === NAME_COST.similar && isSure
+    const slips = isTwice ? 'street misspelt twice' : STREET_DIFFERENCE.get(cost)
     const difference = isUnsaid ? 'direction unsaid' : slips
     const state = difference === undefined ? 'confirmed' : 'corrected'
     notes.note('street', state, typedName, heldName, difference)

@@ -163,7 +163,10 @@ const FLAT_NAME = /\b(?:FLAT|MAISONETTE|APARTMENT|ANNEXE?|GRANNY)\b/
 const WHEREABOUTS =
   /\b(?:FLOOR|FLR|GROUND|BASEMENT|REAR|UPSTAIRS|DOWNSTAIRS|MEZZANINE|UPPER|LOWER|FRONT)\b/
 
-/** A house that goes by its name needs no number; one without a number needs its name. */
+/**
+ * A house that goes by its name needs no number; one without a number needs its name. Who is there says in which unit
+ * and at which end of a range.
+ */
 function ofNamedHouse(
   parts: readonly PartMatch[],
   differences: Set<Difference>,
@@ -180,23 +183,35 @@ function ofNamedHouse(
     const state = typed === '' ? 'missing' : 'contradicted'
     return [{ name: 'building', state, typed, held: text }, ...others]
   }
-  if (!isNamed) return parts
+  const isSaid = (...names: readonly PartName[]) =>
+    names.every((each) => parts.some(({ name, state }) => name === each && state === 'confirmed'))
   // `WESSEX LODGE, 16 THE BEECHES, DIDSBURY`: no other house has all three, whatever its place is called.
-  const isWhole = (['number', 'street'] as const).every((name) =>
-    parts.some((part) => part.name === name && part.state === 'confirmed'),
-  )
-  if (isWhole && differences.delete('other place and no postcode')) {
+  if (isNamed && isSaid('number', 'street') && differences.delete('other place and no postcode')) {
     differences.add('other part of the town')
   }
   const inferred = new Set<PartName>()
-  if (differences.delete('number unsaid')) inferred.add('number')
-  // `FLAT 6, ASH COURT, AL1 4EA`.
-  const isAtPostcode = parts.some((part) => part.name === 'postcode' && part.state === 'confirmed')
-  if (isAtPostcode && differences.delete('street unsaid')) {
-    differences.add('street left to its building')
-    inferred.add('street')
+  const infer = (difference: Difference, name: PartName) =>
+    differences.delete(difference) && inferred.add(name)
+  if (isNamed) infer('number unsaid', 'number')
+  // `FLAT 6, ASH COURT, AL1 4EA`; and `AL1 4EA, 12`.
+  const isAtPostcode = parts.some(saysStreet)
+  const isPlaced = isNamed ? isSaid('postcode') : isSaid('number') && isAtPostcode
+  if (isPlaced && infer('street unsaid', 'street')) differences.add('street left to the rest')
+  const organisations = held.organisations.map((name) => name.join(' '))
+  const isWhoIsThere = ({ name, held: text }: PartMatch) =>
+    name === 'building' && organisations.includes(text)
+  const isHere = parts.some(isWhoIsThere) && (isAtPostcode || isSaid('number', 'street'))
+  if (isHere) {
+    infer('unit unsaid', 'unit')
+    infer('level unsaid', 'level')
+    infer('building unsaid', 'street')
   }
-  return parts.map((part) => (inferred.has(part.name) ? { ...part, state: 'inferred' } : part))
+  if (isHere || (isNamed && isAtPostcode)) differences.delete('end of a range')
+  if (isAtPostcode && infer('building unsaid', 'street'))
+    differences.add('terrace left to its postcode')
+  return parts.map((part) =>
+    part.state === 'missing' && inferred.has(part.name) ? { ...part, state: 'inferred' } : part,
+  )
 }
 
 /** Of a line that is the label of the address, word for word, as most rows of a clean list are; else undefined. */

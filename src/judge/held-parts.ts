@@ -32,6 +32,8 @@ export interface HeldParts {
   readonly last: string
   /** Of the building, then of organisations: names that a line may give. */
   readonly names: readonly Words[]
+  /** Those of them that say which unit and which number of a range it is. */
+  readonly organisations: readonly Words[]
   /** Australian labels have no names. */
   readonly isNameInLabel: boolean
   /** The street that the number stands in comes first. */
@@ -60,6 +62,7 @@ function nationalParts(address: ComparedNational): HeldParts {
     first: address.number_first,
     last: address.number_last,
     names: [address.building_name, address.address_site_name].map(wordsOf).filter(isFilled),
+    organisations: [],
     isNameInLabel: false,
     streets: [
       {
@@ -98,6 +101,7 @@ function postalParts(address: PostalAddress): HeldParts {
   const isUnit = (name: Words) =>
     unit !== '' && name.length < unitWords.length + 2 && ` ${name.join(' ')}`.endsWith(text)
   const isOther = (name: Words) => !holds(name, building) && !holds(name, part) && !isUnit(name)
+  const organisations = names.filter(isOther)
   return {
     label: `${formattedAddressText(address)}, ${address.postcode}`,
     unitKind: '',
@@ -108,7 +112,8 @@ function postalParts(address: PostalAddress): HeldParts {
     lot: '',
     first,
     last,
-    names: [building, ...names.filter(isOther)].filter(isFilled),
+    names: [building, ...organisations].filter(isFilled),
+    organisations,
     isNameInLabel: true,
     streets: [before, street].filter(isFilled).map(streetOf),
     places: [...address.locality.split(', '), address.town_or_city].map(wordsOf).filter(isFilled),
@@ -132,6 +137,18 @@ function linesAbove(lines: readonly string[], street: Words, number: Words) {
     else if (!isNumbered) names.push(words)
   }
   return { names, before }
+}
+
+/** What all who are behind one door have in common; a UK postcode says the place. */
+export function doorOf(held: HeldParts): string {
+  const { unit, partName, level, lot, first, last, streets, postcode } = held
+  const place = held.isNameInLabel ? '' : held.places[0]
+  return JSON.stringify([unit, partName, level, lot, first, last, streets, place, postcode])
+}
+
+/** What two records of one address have in common. */
+export function nameOf(held: HeldParts): string {
+  return held.isNameInLabel ? JSON.stringify(held.names) + doorOf(held) : held.label
 }
 
 /** A UK street has its type as its last word. */

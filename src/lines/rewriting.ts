@@ -24,7 +24,8 @@ const DOOR_BEHIND = /^(\D* )?(\d{1,5}[A-Z]?)((?: [A-Z]{2,}){1,5}) (\d{1,2}\/\d{1
 /** `1-2, 18 KING ST` for flat 1/2, as those are numbered by floor and door. */
 const DOOR_DASHED = /^(\d)-(\d)(?= \d{1,5}[A-Z]? [A-Z])/
 /** `KING ST 12, NEWTOWN`. */
-const NUMBER_BEHIND = /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3}| ?$)/
+const NUMBER_BEHIND =
+  /^((?:[A-Z]+ ){1,4})([A-Z]+) ((?:\d+[A-Z]?(?:-\d+)?\/)?\d{1,5}[A-Z]?)(?= [A-Z]{3}| [A-Z]{1,2}\d| ?$)/
 /** `KING ST 12, 2042 NEWTOWN`. */
 const POSTCODE_FIRST =
   /^((?:[A-Z]+ ){2,6}(?:\d+[A-Z]?\/)?\d{1,5}[A-Z]?) (\d{4})((?: [A-Z]+){1,4}) ?$/
@@ -57,7 +58,7 @@ const FLAT_IN_SHORT =
 const NUMBER_OF_NAME = new RegExp(
   `(\\d[A-Z]? (?:[A-Z]+ )*)(\\d{1,2})(?= (?:${anyOf(ENGLISH.countedWords)}) )`,
 )
-const HALF = /\b(\d{1,5}) ?1\/2(?= )/g
+const HALF = /\b(\d{1,5}) 1\/2(?= )/g
 /** `12AT18 KING ST`, and as it is dictated: `12 slash 18 king street comma newtown`. */
 const UNIT_AT = /\b(\d{1,4}[A-Z]?) ?(?:AT|SLASH|STROKE) ?(?=\d)/
 const SPOKEN_COMMA = / (?:COMMA|FULL STOP|NEW LINE)(?= |$)/g
@@ -123,6 +124,10 @@ export function inOtherWords(typed: string, country: Country): readonly Rewritte
       changed(text, townOf(country), (town) => towns.get(town.replaceAll('-', ' ')) ?? ''),
       ...numbersInOtherWords(text),
       ...(isSure ? spoken : []),
+      // `KING ST 12/3` for flat 3 at 12, as on the continent.
+      country.form === 'postal'
+        ? withNumberBefore(text, (number) => number.replace(/^(.+)\/(.+)/, '$2/$1'))
+        : undefined,
       withLetter(typed, text),
       changed(typed, DIGIT_FOR_INITIAL, (digit) => INITIALS[digit] ?? digit),
       changed(text, LOT_IN_SHORT, 'LOT $1'),
@@ -238,9 +243,7 @@ function numbersInOtherWords(text: string): readonly string[] {
     changed(text, /^(\d{1,5}[A-Z]?)\/(?=[A-Z]{3}\D*(?:\d{4} ?)?$)/, '$1 '),
     changed(text, UNIT_BEHIND, '$1$4 $2$3'),
     changed(text, DOOR_BEHIND, '$1$4 $2$3'),
-    changed(text, NUMBER_BEHIND, (all, street = '', type = '', number = '') =>
-      isStreetTypeWord(type, false) ? `${number} ${street}${type}` : all,
-    ),
+    withNumberBefore(text, (number) => number),
     changed(text, LEADING_ZEROS, ''),
     changed(text, NUMBER_OF_NAME, (_, before = '', number = '') => before + inWords(number)),
     changed(text, FLAT_IN_SHORT, '$1FLAT $2'),
@@ -258,6 +261,12 @@ function numbersInOtherWords(text: string): readonly string[] {
       ),
     ),
   ].filter((each) => each !== undefined)
+}
+
+function withNumberBefore(text: string, asWritten: (number: string) => string) {
+  return changed(text, NUMBER_BEHIND, (all, street = '', type = '', number = '') =>
+    isStreetTypeWord(type, false) ? `${asWritten(number)} ${street}${type}` : all,
+  )
 }
 
 interface RewrittenLine {

@@ -140,10 +140,12 @@ export class TypedWords {
     const same = this.#windows(name.length, (from, to) => this.#isSame(name, from, to))
     if (same.length > 0) return same.map((window) => ({ ...window, cost: NAME_COST.same }))
     const joined = name.join('')
+    // `SGT MARK STA` of Sgt Mark Stansfield: without whole words it is another name.
+    const whole = joined.length - (name.at(-1)?.length ?? 0)
     for (const [cost, fits] of [
       [NAME_COST.otherSpaces, (text: string) => text === joined],
       [NAME_COST.typo, (text: string) => isOneTypo(text, joined)],
-      [NAME_COST.cutOff, (text: string) => name.length === 1 && isCutOff(text, joined)],
+      [NAME_COST.cutOff, (text: string) => text.length > whole && isCutOff(text, joined)],
       [
         NAME_COST.similar,
         (text: string) =>

@@ -5,7 +5,7 @@ import { foldedValue } from '../index/words/fold.ts'
 import { compare } from '../judge/compare.ts'
 import { saysStreet } from '../judge/compare-postcode.ts'
 import { type Difference, differenceSet } from '../judge/differences.ts'
-import { heldParts } from '../judge/held-parts.ts'
+import { doorOf, heldParts, nameOf } from '../judge/held-parts.ts'
 import { fits, type Judged, judge, mayBeNamedOtherwise, withDifference } from '../judge/judge.ts'
 import { TypedWords } from '../lines/typed-words.ts'
 import type { AnySearch } from '../search/address-search.ts'
@@ -49,17 +49,24 @@ function inOrder(all: readonly Judged[]): readonly Judged[] {
   const byId = new Map<string, Judged>()
   const fitting = all.filter(fits)
   const [isWholly, isNamed] = [fitting.some(saysWholePlace), fitting.some(saysName)]
+  const bare = new Set(
+    fitting.filter(({ comparison }) => comparison.unsaid === 0).map(({ held }) => doorOf(held)),
+  )
   for (const found of all) {
     // `7 THE CRESCENT, MANCHESTER` is rather there than in Irlam, Manchester.
     const isInPart = isWholly && fits(found) && saysTownOnly(found)
-    // `J HAY, OAK LTD, 7 THE CRESCENT` is rather at Oak Ltd than at others there.
-    const isOther = isNamed && fits(found) && !saysName(found)
+    // `J HAY, OAK LTD, 7 THE CRESCENT` is rather at Oak Ltd than at others there, and else at none of them.
+    const isOneOf = found.comparison.unsaid > 0 && bare.has(doorOf(found.held))
+    const isOther = fits(found) && ((isNamed && !saysName(found)) || isOneOf)
     const placed = isInPart ? withDifference(found, 'part of the town unsaid') : found
     const each = isOther ? withDifference(placed, 'building unsaid') : placed
     const known = byId.get(each.id)
     if (known === undefined || known.odds < each.odds) byId.set(each.id, each)
   }
-  return [...byId.values()].sort((a, b) => b.odds - a.odds)
+  const sorted = [...byId.values()].sort((a, b) => b.odds - a.odds)
+  // Lists that were put together have some addresses twice.
+  const first = new Map(sorted.toReversed().map((each) => [nameOf(each.held), each]))
+  return sorted.filter((each) => first.get(nameOf(each.held)) === each)
 }
 
 function saysWholePlace({ parts, held: { places } }: Judged): boolean {

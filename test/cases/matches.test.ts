@@ -55,7 +55,9 @@ function testCases(cases: readonly Case[], search: AnySearch): void {
     if (verdict === 'held') continue
     test(`${line}: ${verdict}, ${why}`, () => {
       const match = matchAddress(search, line)
-      assert.equal(match.verdict, verdict, JSON.stringify(match, undefined, 1))
+      const isDoubtful = match.id !== '' && match.confidence < 0.9
+      const said = isDoubtful ? `${match.verdict}?` : match.verdict
+      assert.equal(said, verdict, JSON.stringify(match, undefined, 1))
       assert.equal(match.address, address)
       assert.equal(match.reason === '', address !== '')
     })

@@ -31,6 +31,7 @@ const HOUSE: HeldParts = {
   streets: [{ name: ['KING'], type: 'STREET', suffix: '' }],
   places: [['NEWTOWN']],
   around: [],
+  organisations: [],
   isNameInLabel: false,
   region: 'NSW',
   postcode: '2042',

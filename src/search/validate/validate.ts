@@ -245,6 +245,7 @@ const TELLING_APART = differenceSet(
   'unit unsaid',
   'level unsaid',
   'building unsaid',
+  'terrace left to its postcode',
   'direction unsaid',
   'unit written otherwise',
   'other kind of unit',
