@@ -52,9 +52,10 @@ export function cleanedLines(
   return others.slice(0, CLEANED_MAX).toSpliced(at, 0, ...withoutPerson(wordings[0], country))
 }
 
-/** Whether the street behind a number is being typed. */
-export function isAtStreet({ words, open }: Tokens): boolean {
-  return open && words.length <= STREET_WORDS_MAX && /^\d+[A-Z]?$/.test(words.at(-2) ?? '')
+/** Whether a word or two of the street behind a number have been typed. */
+export function isAtStreet({ words }: Tokens): boolean {
+  const isNumber = (word: string) => /^\d+[A-Z]?$/.test(word)
+  return words.length <= NAME_WORDS_MAX && words.slice(-3, -1).some(isNumber)
 }
 
 /** `C/O J DOE, OAK PHARMACY, 2 K` without its first words one by one: while the street is typed, names find most. */

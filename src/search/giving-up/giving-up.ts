@@ -60,7 +60,9 @@ export function forgiven(
 /** `STREET: 4 NAUT` also without what stands before the number. */
 function atNumber(layer: AddressLayer<unknown>, tokens: Tokens, search: Search) {
   const { country, finder } = layer
-  if (!isAtStreet(tokens) || hasDigit(tokens.words[0] ?? '')) return []
+  const [first = ''] = tokens.words
+  const before = tokens.words.at(-2) ?? ''
+  if (!isAtStreet(tokens) || hasDigit(first) || !hasDigit(before)) return []
   const wordings = otherWordings(textOf(tokens), country)
   const line = cleanedLines(tokens, wordings, country).find(({ without }) => without.length > 0)
   return line === undefined ? [] : tryOut(finder, { line }, search)
