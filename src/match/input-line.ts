@@ -47,7 +47,8 @@ type MatchCells = Readonly<Partial<Record<PartName | 'line' | 'organisation', st
 
 type Cells = { -readonly [Name in keyof MatchCells]: MatchCells[Name] }
 
-const SAYS_NOTHING = /^(?:#?n\/?a|#ref!|null|none|nil|unknown|tba|tbc|undefined|nan|[-.?*/\s]*)$/i
+const SAYS_NOTHING =
+  /^(?:#?n\/?a|#ref!|null|none|nil|(?:un|not )known|not applicable|(?:same )?as above|ditto|tba|tbc|undefined|nan|[-.,?*/\s]*)$/i
 /** What spreadsheets make of whole numbers. */
 const DECIMALS = /\.0+$/
 const NUMBERS = ['unit', 'level', 'number', 'postcode'] as const
@@ -56,7 +57,11 @@ const NUMBERS = ['unit', 'level', 'number', 'postcode'] as const
 function besideOthers(given: MatchCells, country: Country): MatchCells {
   const cells: Cells = {}
   for (const [name, text] of Object.entries(given)) {
-    const said = text.replace(/\s+/g, ' ').trim()
+    // A spreadsheet writes `'12` for a text.
+    const said = text
+      .replace(/\s+/g, ' ')
+      .replace(/^ ?'(?=\d)|[,;] ?$/g, '')
+      .trim()
     if (!SAYS_NOTHING.test(said)) cells[name as keyof MatchCells] = said
   }
   for (const name of NUMBERS) {

@@ -23,6 +23,7 @@ test('what two cells say both is said once', () => {
   const rows = [
     { unit: '3', number: '44', street: '44 King St', ...where },
     { unit: '3', number: '3/44', street: 'King St', ...where },
+    { unit: "'3", number: '44,', street: 'King St,', ...where },
     { unit: '3', number: '44', street: '3/44 King St', ...where },
     { unit: 'UNIT 3', number: '44', street: 'Unit 3 44 King St', ...where },
     { unit: '3', number: '44', street: 'King Street', type: 'St', ...where },
@@ -43,7 +44,21 @@ test('a street whose name ends with that of its place keeps it', () => {
 })
 
 test('a cell that says nothing, in whatever way, is as if it were empty', () => {
-  for (const nothing of ['', '-', 'N/A', '#N/A', 'null', 'NONE', '0', '0.0', '?']) {
+  for (const nothing of [
+    '',
+    '-',
+    'N/A',
+    '#N/A',
+    'null',
+    'NONE',
+    '0',
+    '0.0',
+    '?',
+    ',',
+    'as above',
+    'Ditto',
+    'not known',
+  ]) {
     const row = { unit: nothing, number: '44', street: 'King St', level: nothing, ...where }
     assert.equal(matchAddress(search, row).address, '44 KING ST, NEWTOWN NSW 2042', nothing)
   }
