@@ -120,9 +120,9 @@ rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
 
 async function testsPass(): Promise<boolean> {
   const apart = files.filter((path) => !TOGETHER.some(({ folders }) => isBelow(path, folders)))
-  // Five processes, also on two cores: much of the time is spent waiting for servers and browsers.
+  // Six processes, also on two cores: much of the time is spent waiting for servers and browsers.
   const passed = [
-    run('tests', apart, ['--test-concurrency=3'], true),
+    run('tests', apart, ['--test-concurrency=4'], true),
     ...TOGETHER.map(({ name, folders }) => {
       const together = files.filter((path) => isBelow(path, folders))
       return run(`tests of ${name}, in one process`, together, ['--test-isolation=none'])

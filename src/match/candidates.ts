@@ -46,6 +46,7 @@ function validated(
 
 /** Each address once, the likeliest first; of equals in the order of the engine. */
 function inOrder(all: readonly Judged[]): readonly Judged[] {
+  if (all.length < 2) return all
   const byId = new Map<string, Judged>()
   const fitting = all.filter(fits)
   const [isWholly, isNamed] = [fitting.some(saysWholePlace), fitting.some(saysName)]
@@ -100,11 +101,7 @@ function withLevels(all: readonly Judged[]): readonly Judged[] {
 const LEVEL_IGNORED = differenceSet('level ignored')
 
 /** `16 DALTON AVENUE` without a postcode is hardly a slip for Alton Avenue where there is a Dalton Avenue somewhere. */
-function withDoubt(
-  search: AnySearch,
-  typed: TypedWords,
-  all: readonly Judged[],
-): readonly Judged[] {
+function withDoubt(search: AnySearch, typed: TypedWords, all: readonly Judged[]) {
   const isGuess = (each: Judged) => fits(each) && each.differences.isSupersetOf(GUESSED)
   const guess = all.find(isGuess)
   if (guess === undefined) return all
@@ -155,11 +152,7 @@ function judgedAsNamed(search: AnySearch, typed: TypedWords, own: Judged): Judge
 }
 
 /** A place or a postcode that is another: whether the line means what really is there. */
-function withRivals(
-  search: AnySearch,
-  typed: TypedWords,
-  all: readonly Judged[],
-): readonly Judged[] {
+function withRivals(search: AnySearch, typed: TypedWords, all: readonly Judged[]) {
   const fitting = all.filter(fits)
   const isElsewhere = ({ differences }: Judged) => !differences.isDisjointFrom(ELSEWHERE)
   const [elsewhere] = fitting.filter(isElsewhere)

@@ -32,22 +32,17 @@ function searchOf<Address extends AnyAddress, Place extends Point>(
   layer: ProductLayer<Address, Place>,
 ): AddressSearch<Address, Place> {
   const { release, density, onStreet } = layer
+  const found = <T>(id: string, give: (record: number) => T) => {
+    const record = layer.find(id)
+    return record === NONE ? undefined : give(record)
+  }
   return {
     product: release.product,
     release,
     density,
-    get: (id) => {
-      const record = layer.find(id)
-      return record === NONE ? undefined : layer.address(record)
-    },
-    row: (id) => {
-      const record = layer.find(id)
-      return record === NONE ? undefined : record
-    },
-    underOtherNames: (id) => {
-      const record = layer.find(id)
-      return record === NONE ? [] : layer.underOtherNames(record)
-    },
+    get: (id) => found(id, layer.address),
+    row: (id) => found(id, (record) => record),
+    underOtherNames: (id) => found(id, layer.underOtherNames) ?? [],
     at: (row) => foundAddress(layer, row),
     onStreet,
     ...autocompletion(layer),

@@ -25,7 +25,7 @@ import { Data } from '../../src/releases/served-data.ts'
 import { newDataDir } from '../support/stores.ts'
 
 /** `LEDGER_RUNS` says how many histories are tried. */
-const RUNS = Number(process.env.LEDGER_RUNS ?? 15)
+const RUNS = Number(process.env.LEDGER_RUNS ?? 10)
 
 /** An address of the model: its id, its text, its text with any postcode of the neighbourhood, and its principal. */
 interface Held {

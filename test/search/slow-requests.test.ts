@@ -126,7 +126,7 @@ test('looking for words in what was typed as one is counted, found or not, and s
     }
     const nothing = 'xqzj7'.repeat(12)
     const one = spent(nothing)
-    assert.ok(one > 1_000 * nothing.length, `${one} steps`)
+    assert.ok(one > 300 * nothing.length, `${one} steps`)
     assert.equal(spent(`12 ${nothing}`), one)
     assert.equal(spent('12 high street'), 0)
     const many = Array.from({ length: 50 }, (_, at) => nothing.slice(at % 7)).join(' ')

@@ -94,22 +94,14 @@ class Attempts {
     const cleaned = cleanedLines(tokens, wordings, country)
     for (const line of cleaned) yield { line }
     const bare = cleaned.filter((line) => isBare(line, country))
-    const shaped = [{ tokens, without: [] }, ...bare]
-      .flatMap((line) =>
-        lineShapes(line.tokens, country).map((shape, at) => ({
-          line,
-          shape,
-          isLikeliest: at === 0,
-        })),
-      )
-      .slice(0, SHAPES_MAX)
+    const shapesOf = (line: Line) =>
+      lineShapes(line.tokens, country).map((shape, at) => ({ line, shape, isLikeliest: at === 0 }))
+    const shaped = [{ tokens, without: [] }, ...bare].flatMap(shapesOf).slice(0, SHAPES_MAX)
     for (const row of country.reading.givesUp) {
       if (row.parts.length === 0) for (const line of bare) yield { line, isLoose: true }
       else if (row.parts[0] === 'spaces') {
         for (const { line } of shaped) {
-          for (const other of withOtherSpaces(line, finder.index, this.#work)) {
-            yield { line: other }
-          }
+          for (const each of withOtherSpaces(line, finder.index, this.#work)) yield { line: each }
         }
       } else for (const each of shaped) yield* this.#givingUp(row, each)
     }

@@ -4,6 +4,7 @@ import { isWord } from '../../index/terms/name-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
 import { BEFORE, cleanedLines, isAtStreet, otherWordings } from '../../lines/cleaned-lines.ts'
+import { isWithinEdits } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
@@ -104,8 +105,14 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     const filter = place === '' ? undefined : filters.onPlaces(begins)
     return { ...search, filter: both(search.filter, filter) }
   }
-  const whole = (line: Line, place = '', isLoose = false) =>
-    tryOut(layer.finder, { line, isLoose }, inPlaces(place))
+  const whole = (line: Line, place = '', street = '') => {
+    if (street === '') return tryOut(layer.finder, { line }, inPlaces(place))
+    // `1 HIDD` is at no street of Huddersfield.
+    const isNearly = (name: string) =>
+      [-1, 0, 1].some((more) => isWithinEdits(name.slice(0, street.length + more), street, 1))
+    const isThere = { line, isLoose: true, filter: filters.onNames(isNearly) }
+    return tryOut(layer.finder, isThere, inPlaces(place))
+  }
   const wholeOrLess = (line: Line, place = '') => {
     const found = whole(line, place)
     return found.length > 0 ? found : giveUp(layer, line.tokens, inPlaces(place))
@@ -128,8 +135,8 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     const isBegun = before?.without.length === 0
     return together(isBegun ? asBefore() : asTyped, isBegun ? asTyped : asBefore(), search.top)
   }
-  for (const { line, place, isWhole, isLoose } of otherEnds(tokens, layer.country)) {
-    const other = isWhole ? whole(line, place, isLoose) : wholeOrLess(line, place)
+  for (const { line, place, isWhole, street } of otherEnds(tokens, layer.country)) {
+    const other = isWhole ? whole(line, place, street) : wholeOrLess(line, place)
     if (other.length > 0) return isWhole ? other.map(asBegun) : other
   }
   return asBefore()
@@ -141,11 +148,7 @@ function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, words: readonly st
 }
 
 /** Each once, and some of both. */
-function together(
-  first: readonly Answer[],
-  second: readonly Answer[],
-  top: number,
-): readonly Answer[] {
+function together(first: readonly Answer[], second: readonly Answer[], top: number) {
   const shown = new Set(first.map((answer) => answer.shown))
   const others = second.filter((answer) => !shown.has(answer.shown))
   if (others.length === 0 || first.length === 0) return others.length === 0 ? first : second

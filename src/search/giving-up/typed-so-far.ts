@@ -34,8 +34,8 @@ interface OtherEnd {
   readonly line: Line
   /** Nothing more is given up of it. */
   readonly isWhole?: boolean
-  /** It may have a typing error. */
-  readonly isLoose?: boolean
+  /** What its street begins with, perhaps with a typing error. */
+  readonly street?: string
   /** What its place begins with, where that was typed. */
   readonly place?: string
 }
@@ -65,8 +65,8 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   const letters = lettersOf(words[at] ?? '').filter(({ length }) => length >= lettersMin)
   for (const word of isNamed && (open || isFirst) ? letters.slice(1) : []) {
     const { tokens: fewer } = replace(line, at, words.length - at, [word])
-    const isLoose = isFirst && word.length >= LOOSE_MIN
-    ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true, isLoose })
+    const street = isFirst && word.length >= LOOSE_MIN ? word : ''
+    ends.push({ line: { tokens: { ...fewer, open: true }, without: [] }, isWhole: true, street })
   }
   // `12 THE K`, `3/12 THE`
   const the = words.lastIndexOf('THE')

@@ -122,18 +122,7 @@ function streetNaming([streetName = '', streetType = '', streetSuffix = '']: rea
   return { streetName, streetType, streetSuffix }
 }
 
-type LineWords = Pick<
-  ProductLayer<unknown, unknown>,
-  | 'knownPlaces'
-  | 'nameWords'
-  | 'placeNames'
-  | 'wholeStreet'
-  | 'streetNames'
-  | 'streetWords'
-  | 'hasStreetType'
->
-
-function nationalLine(rows: NationalRecords, streets: Streets, shape: NationalShape): LineWords {
+function nationalLine(rows: NationalRecords, streets: Streets, shape: NationalShape) {
   const placeOf = (street: number) => streets.placeOf(street)
   const streetNames = (street: number) =>
     rows.streetNames(street).map(([name = '', type = '', suffix = '']) => ({
@@ -148,19 +137,19 @@ function nationalLine(rows: NationalRecords, streets: Streets, shape: NationalSh
       region: (place) => (shape.outer === 'state' ? rows.outer(place) : ''),
       postcode: (place) => rows.placeField(place, 'postcode'),
     }),
-    nameWords: (street) => wordsOf(rows.streetName(street)),
+    nameWords: (street: number) => wordsOf(rows.streetName(street)),
     // A line that fits nothing compares thousands.
     placeNames: oncePer(placeOf, (street) => rows.placeNames(placeOf(street)).map(wordsOf)),
     streetNames,
-    wholeStreet: (street) => {
+    wholeStreet: (street: number) => {
       const [{ name = [], type = '' } = {}] = streetNames(street)
       return type === '' ? name : [...name, streetTypeForms(type)[0] ?? type]
     },
-    streetWords: (street) => {
+    streetWords: (street: number) => {
       const [[name = '', , suffix = ''] = []] = rows.streetNames(street)
       return wordsOf(name).length + (suffix === '' ? 0 : 1)
     },
-    hasStreetType: (street, word) =>
+    hasStreetType: (street: number, word: string) =>
       rows.streetNames(street).some(([, type = '']) => streetTypeForms(fold(type)).includes(word)),
   }
 }

@@ -59,10 +59,9 @@ export function underOtherNames<Row>(
   streets: readonly Partial<Row>[],
   places: readonly Partial<Row>[],
 ): readonly Row[] {
-  const others = streets
-    .flatMap((street) => places.map((place) => ({ ...street, ...place })))
+  return streets
+    .flatMap((street) => places.map((place) => ({ ...row, ...street, ...place })))
     .slice(1, NAMINGS_MAX)
-  return others.map((names) => ({ ...row, ...names }))
 }
 
 type FilterValues = ProductLayer<unknown, unknown>['filterValues']
@@ -79,16 +78,10 @@ export function keptByPlace(
   return (street, field) => kept.get(field)?.(street) ?? valuesOf(street, field)
 }
 
-export function foundAddress<Address>(
-  layer: ProductLayer<Address, unknown>,
-  record: number,
-): Found<Address> {
+export function foundAddress<Address>(layer: ProductLayer<Address, unknown>, record: number) {
   return { id: layer.id(record), item: layer.address(record) }
 }
 
-export function foundPlace<Place>(
-  layer: ProductLayer<unknown, Place>,
-  place: number,
-): Found<Place> {
+export function foundPlace<Place>(layer: ProductLayer<unknown, Place>, place: number) {
   return { id: layer.places.at(place)[0], item: layer.place(place) }
 }
