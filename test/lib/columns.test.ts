@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns, counted } from '../../src/lib/columns.ts'
+import { columns, count, counted } from '../../src/lib/columns.ts'
 
 test('every column is as wide as its widest cell, and the last one is not filled up', () => {
   const rows = [
@@ -18,4 +18,7 @@ test('one of something is in the singular, and large numbers are grouped', () =>
   assert.equal(counted(1, 'row'), '1 row')
   assert.equal(counted(0, 'row'), '0 rows')
   assert.equal(counted(12_345, 'private address'), '12,345 private addresses')
+  for (const number of [999, 1000, 100_000, 1_234_567, -999, -1000, Number.MAX_SAFE_INTEGER]) {
+    assert.equal(count(number), number.toLocaleString('en-GB'))
+  }
 })
