@@ -41,12 +41,12 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
       bestCost = cost
     }
   }
-  // `5 HWLEY ESP, HAWLEY BEACH`: what is spelt right is the place, where the street would stand better elsewhere.
+  // `5 HWLEY ESP, HAWLEY BEACH`, `792 KINDR, KINDRED`: what is right is the place, as the street would stand elsewhere.
   const isElsewhere = best?.name.cost === NAME_COST.same && bestCost >= APART
   if (best !== undefined && isElsewhere) {
     const { street } = best
     for (const name of typed.findMisspelt(street.name)) {
-      const cost = windowCost(typed, street, name) - NAME_COST.typo * 10
+      const cost = windowCost(typed, street, name) - name.cost * 10
       if (cost >= bestCost) continue
       best = { street, name }
       bestCost = cost

@@ -121,17 +121,18 @@ export class TypedWords {
     return this.words.slice(from, to).join(' ')
   }
 
-  /** The name behind a number or before its type may be misspelt where the place has it right. */
+  /** The name behind a number or before its type may be misspelt or cut off where the place has it right. */
   findMisspelt(name: readonly string[]): readonly FoundName[] {
-    const joined = name.join('')
+    const [joined, size] = [name.join(''), name.length]
     const isTypo = (text: string) => text !== joined && isOneTypo(text, joined)
     const isNear = (from: number, to: number) =>
       !this.#isSame(name, from, to) && this.#isNearlySame(name, from)
-    const found = [
-      ...this.#joinedWindows(name.length, isTypo),
-      ...this.#windows(name.length, isNear),
+    const typos = [...this.#joinedWindows(size, isTypo), ...this.#windows(size, isNear)]
+    const cut = this.#joinedWindows(size, (text) => isCutOffName(text, name))
+    return [
+      ...typos.map((window) => ({ ...window, cost: NAME_COST.typo })),
+      ...cut.map((window) => ({ ...window, cost: NAME_COST.cutOff })),
     ]
-    return found.map((window) => ({ ...window, cost: NAME_COST.typo }))
   }
 
   /** All places of a name among the free words that are the best of their kind, from the first to the last. */
@@ -140,12 +141,10 @@ export class TypedWords {
     const same = this.#windows(name.length, (from, to) => this.#isSame(name, from, to))
     if (same.length > 0) return same.map((window) => ({ ...window, cost: NAME_COST.same }))
     const joined = name.join('')
-    // `SGT MARK STA` of Sgt Mark Stansfield: without whole words it is another name.
-    const whole = joined.length - (name.at(-1)?.length ?? 0)
     for (const [cost, fits] of [
       [NAME_COST.otherSpaces, (text: string) => text === joined],
       [NAME_COST.typo, (text: string) => isOneTypo(text, joined)],
-      [NAME_COST.cutOff, (text: string) => text.length > whole && isCutOff(text, joined)],
+      [NAME_COST.cutOff, (text: string) => isCutOffName(text, name)],
       [
         NAME_COST.similar,
         (text: string) =>
@@ -281,4 +280,10 @@ const CONTRASTS =
 
 function areContrary(typed: string, name: string): boolean {
   return typed.match(CONTRASTS)?.join() !== name.match(CONTRASTS)?.join()
+}
+
+/** `SGT MARK STA` of Sgt Mark Stansfield: without whole words it is another name. */
+function isCutOffName(text: string, name: readonly string[]): boolean {
+  const joined = name.join('')
+  return text.length > joined.length - (name.at(-1)?.length ?? 0) && isCutOff(text, joined)
 }

@@ -106,12 +106,11 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     return { ...search, filter: both(search.filter, filter) }
   }
   const whole = (line: Line, place = '', street = '') => {
-    if (street === '') return tryOut(layer.finder, { line }, inPlaces(place))
     // `1 HIDD` is at no street of Huddersfield.
     const isNearly = (name: string) =>
       [-1, 0, 1].some((more) => isWithinEdits(name.slice(0, street.length + more), street, 1))
-    const isThere = { line, isLoose: true, filter: filters.onNames(isNearly) }
-    return tryOut(layer.finder, isThere, inPlaces(place))
+    const own = street === '' ? {} : { isLoose: true, filter: filters.onNames(isNearly) }
+    return tryOut(layer.finder, { line, ...own }, inPlaces(place))
   }
   const wholeOrLess = (line: Line, place = '') => {
     const found = whole(line, place)
