@@ -11,7 +11,7 @@ import { compareNumbers, numberText } from './compare-numbers.ts'
 import { comparePlace } from './compare-place.ts'
 import { comparePostcode, saysStreet } from './compare-postcode.ts'
 import { compareStreet, findStreet, nameText } from './compare-street.ts'
-import type { Difference } from './differences.ts'
+import { type Difference, differenceSet } from './differences.ts'
 import { type AnyAddress, type HeldParts, heldParts } from './held-parts.ts'
 import { Findings, type PartMatch, type PartName, spaced } from './parts.ts'
 
@@ -189,6 +189,7 @@ function ofNamedHouse(
   if (isNamed && isSaid('number', 'street') && differences.delete('other place and no postcode')) {
     differences.add('other part of the town')
   }
+  if (!isNamed && isOfAnother(parts, differences, held)) differences.add('other name and postcode')
   const inferred = new Set<PartName>()
   const infer = (difference: Difference, name: PartName) =>
     differences.delete(difference) && inferred.add(name)
@@ -213,6 +214,27 @@ function ofNamedHouse(
     part.state === 'missing' && inferred.has(part.name) ? { ...part, state: 'inferred' } : part,
   )
 }
+
+/** `ROYAL THAI, 32 CALEDONIAN RD, N1 9DP` beside Simmons at N1 9DT: neither says that this door is meant. */
+function isOfAnother(
+  parts: readonly PartMatch[],
+  differences: ReadonlySet<Difference>,
+  { names, isNameInLabel }: HeldParts,
+): boolean {
+  if (!isNameInLabel || names.length === 0 || differences.isDisjointFrom(OTHER_CODE)) return false
+  const isOfName = (typed: string) =>
+    typed.split(' ').some((word) => names.some((name) => begins(name, word)))
+  return parts.some(
+    ({ name, state, typed }) => name === 'building' && state === 'ignored' && !isOfName(typed),
+  )
+}
+
+/** Its first word is what tells a name from others: `ANCHOR BOOKS` of Anchor Book Shop. */
+function begins(name: readonly string[], word: string): boolean {
+  return name.find((each) => !ENGLISH.emptyWords.has(each)) === word
+}
+
+const OTHER_CODE = differenceSet('other postcode', 'postcode alike')
 
 /** Of a line that is the label of the address, word for word, as most rows of a clean list are; else undefined. */
 export function ownLabel(typed: TypedWords, held: HeldParts): Comparison | undefined {

@@ -58,6 +58,7 @@ const FORGIVEN = {
   'postcode unsaid': -0.7,
   'other postcode': -2.9,
   'postcode alike': -0.3,
+  'other name and postcode': -3,
   'other state': -1,
   'whereabouts ignored': -2,
   'words ignored': -0.3,
