@@ -53,12 +53,12 @@ const PLAIN = 'Helvetica'
 const BOLD = 'Helvetica-Bold'
 
 /** Where the columns end, and how wide each is. */
-const DETAILS = { x: MARGIN + 8, width: 262, align: 'left' } as const
+const DETAILS = { x: MARGIN + 8, width: 226, align: 'left' } as const
 const COLUMNS = [
   DETAILS,
-  { x: MARGIN + 276, width: 52, align: 'right' },
-  { x: MARGIN + 334, width: 68, align: 'right' },
-  { x: MARGIN + 406, width: WIDTH - 414, align: 'right' },
+  { x: MARGIN + 240, width: 55, align: 'right' },
+  { x: MARGIN + 301, width: 84, align: 'right' },
+  { x: MARGIN + 391, width: WIDTH - 399, align: 'right' },
 ] as const
 
 function drawInvoice(document: Document, invoice: Invoice, picture?: Logo): void {
@@ -100,6 +100,10 @@ function write(document: Document, text: string, style: Style): number {
   const options = { width, align, lineGap: 2, ...(height && { height, ellipsis: true }) }
   document.text(shown, x, y, options)
   return y + Math.min(document.heightOfString(shown, { width, lineGap: 2 }), height ?? Infinity)
+}
+
+function heightOf(document: Document, text: string, width: number): number {
+  return document.font(PLAIN).fontSize(9.5).heightOfString(toWinAnsi(text), { width, lineGap: 2 })
 }
 
 /** Above the seller; answers where it ends. */
@@ -166,10 +170,7 @@ const LINE_PADDING = 8
 const LINE_PADDING_BELOW = 4
 
 function lineHeight(document: Document, { details }: InvoiceLine): number {
-  document.font(PLAIN).fontSize(9.5)
-  const { width } = DETAILS
-  const height = document.heightOfString(toWinAnsi(details), { width, lineGap: 2 })
-  return height + LINE_PADDING + LINE_PADDING_BELOW
+  return heightOf(document, details, DETAILS.width) + LINE_PADDING + LINE_PADDING_BELOW
 }
 
 function drawLine(
@@ -210,15 +211,17 @@ function drawTotals(document: Document, invoice: Invoice, top: number): number {
 /** How to pay: the seller's own words, then the link. */
 function drawNote(document: Document, invoice: Invoice, y: number): void {
   const link = paymentLink(invoice)
-  const notes = [invoice.seller.note, link === undefined ? '' : `Pay online: ${link}`]
-  const note = notes.filter((each) => each !== '').join('\n')
-  if (note === '') return
-  document.font(PLAIN).fontSize(9.5)
-  const height = document.heightOfString(toWinAnsi(note), { width: WIDTH, lineGap: 2 })
-  // A note that does not fit any more goes to a page of its own.
-  const top = y + height > BOTTOM ? nextPageTop(document) : y
-  write(document, note, { x: MARGIN, y: top, width: WIDTH })
-  if (link !== undefined) document.link(MARGIN, top, WIDTH, height, link)
+  const payment = link === undefined ? '' : `Pay online: ${link}`
+  const notes = [invoice.seller.note, payment].filter((note) => note !== '')
+  if (notes.length === 0) return
+  const height = notes.reduce((all, note) => all + heightOf(document, note, WIDTH), 0)
+  // What does not fit any more goes to a page of its own.
+  let top = y + height > BOTTOM ? nextPageTop(document) : y
+  for (const note of notes) {
+    const end = write(document, note, { x: MARGIN, y: top, width: WIDTH })
+    if (link !== undefined && note === payment) document.link(MARGIN, top, WIDTH, end - top, link)
+    top = end
+  }
 }
 
 function nextPage(document: Document, { number, seller }: Invoice): number {
@@ -244,7 +247,7 @@ function drawFeet(document: Document, { number, seller }: Invoice): void {
     document.page.margins.bottom = 0
     rule(document, MARGIN, FOOT - 10)
     const style = { y: FOOT, width: WIDTH / 2, size: 8, color: GREY, height: 12 }
-    write(document, `${seller.name} · Invoice ${number}`, { ...style, x: MARGIN })
+    write(document, `Invoice ${number} · ${seller.name}`, { ...style, x: MARGIN })
     const place = `Page ${page + 1} of ${count}`
     write(document, place, { ...style, x: MARGIN + WIDTH / 2, align: 'right' })
   }

@@ -55,6 +55,25 @@ test('each line has its own count, price and sum, and every line of an address i
   for (const text of [...addressee.lines, ...seller.address]) assert.ok(page.includes(text), text)
 })
 
+test('the largest counts and prices are not broken in two, and the link stands on a line of its own', async () => {
+  const line = { quantity: 123_456_789, details: 'Things', unitMinor: 100_000_000 }
+  const lines = [{ ...line, subtotalMinor: 1_234_567_890 }]
+  const paymentUrl = 'https://pay.example.com/{number}'
+  const seller = { ...SETTINGS.seller, note: 'Pay by transfer.', paymentUrl }
+  const invoice = { ...INVOICE, lines, seller, currency: 'CHF' }
+  const [page = ''] = pdfTexts(await renderInvoicePdf(invoice))
+  const shown = page.split('\n')
+  for (const text of [
+    '123,456,789',
+    'CHF 1,000,000.00',
+    'CHF 12,345,678.90',
+    'Pay by transfer.',
+    'Pay online: https://pay.example.com/1042',
+  ]) {
+    assert.ok(shown.includes(text), text)
+  }
+})
+
 test('a note stands below the sum, on a page of its own where it does not fit any more', async () => {
   const noted = (note: string, lines = [LINE]) =>
     renderInvoicePdf({ ...INVOICE, lines, seller: { ...SETTINGS.seller, note } })
