@@ -200,10 +200,12 @@ function chartCard(days) {
 export function chart(days) {
   // As wide as it is shown, which keeps its text readable on a phone.
   const wide = matchMedia('(max-width: 40rem)').matches ? 330 : 640
-  const [high, bottom, left] = [200, 22, 44]
+  const [high, bottom] = [200, 22]
   const most = Math.max(1, ...days.map((each) => each.count))
   const limit = days[days.length - 1]?.limit ?? 0
   const top = niceTop(limit <= most * 3 ? Math.max(most, limit) : most)
+  // Room for the largest number beside the axis.
+  const left = Math.max(44, 8 + 7 * count(top).length)
   const step = (wide - left) / days.length
   const yOf = (/** @type {number} */ value) => 8 + (high - bottom - 8) * (1 - value / top)
   const bars = days.map((each, at) => {
@@ -230,17 +232,18 @@ export function chart(days) {
     { class: 'chart', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },
     ...axis,
     ...bars,
-    ...limitLine({ limit, top, y: yOf(limit), left, wide }),
+    ...limitLine({ limit, top, y: yOf(limit), left, wide, foot: high - bottom }),
     ...names,
   )
 }
 
-/** If it is within the chart. @param {Record<'limit' | 'top' | 'y' | 'left' | 'wide', number>} line */
-function limitLine({ limit, top, y, left, wide }) {
+/** If it is within the chart. @param {Record<'limit' | 'top' | 'y' | 'left' | 'wide' | 'foot', number>} line */
+function limitLine({ limit, top, y, left, wide, foot }) {
   if (limit <= 0 || limit > top) return []
+  const textY = y + 14 > foot ? y - 5 : y + 14
   return [
     svg('path', { class: 'limit', d: `M${left} ${y + 0.5}H${wide}` }),
-    svg('text', { x: left + 4, y: y + 14 }, `limit ${count(limit)}`),
+    svg('text', { x: left + 4, y: textY }, `limit ${count(limit)}`),
   ]
 }
 

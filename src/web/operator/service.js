@@ -152,7 +152,7 @@ export async function healthSection(api, again) {
     card(
       'Status',
       factList([
-        ['Store', health.store],
+        ['Store', health.store === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
         ['Rate limits', RATE_LIMIT_MODES[health.rate_limits] ?? health.rate_limits],
         ['Nodes', count(health.nodes)],
         ['Mails waiting', count(health.mails_waiting)],

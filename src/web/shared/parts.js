@@ -153,8 +153,8 @@ export function rowButton(label, of, action, done = () => undefined, look = 'sma
 
 /** Broken anywhere, so that it pushes no other column away. */
 const LONG_WORD = /\S{25}/
-/** Counts, money, shares and times: a column of them is read from the right. */
-const FIGURE = /^(?:[£$]|[A-Z]{3} )?[\d,.]+(?:%| ms)?$/
+/** Counts, money, shares, sizes and times, as `-A$1,900.00` or `12 ms`: a column of them is read from the right. */
+const FIGURE = /^-?(?:[A-Z]*\p{Sc}|[A-Z]{3}\s)?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/u
 
 /**
  * @param {readonly string[]} heads
@@ -165,7 +165,7 @@ const FIGURE = /^(?:[£$]|[A-Z]{3} )?[\d,.]+(?:%| ms)?$/
 export function table(heads, rows, label, empty) {
   if (rows.length === 0 && empty !== undefined) return el('p', {}, empty)
   const isOfFigures = heads.map(
-    (_, at) => at > 0 && rows[0] && rows.every((row) => FIGURE.test(textOf(row[at] ?? ''))),
+    (_, at) => at > 0 && rows[0] && rows.every((row) => isFigure(row[at] ?? '')),
   )
   const headCells = heads.map((head, at) =>
     el('th', { scope: 'col', class: isOfFigures[at] && 'figure' }, head),
@@ -182,6 +182,11 @@ export function table(heads, rows, label, empty) {
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
     el('table', {}, el('thead', {}, el('tr', {}, headCells)), el('tbody', {}, bodyRows)),
   )
+}
+
+/** A status in a badge is none. @param {Node | string} cell */
+function isFigure(cell) {
+  return FIGURE.test(textOf(cell)) && !(cell instanceof Element && cell.matches('.badge'))
 }
 
 /** @param {Node | string} cell */
