@@ -70,7 +70,8 @@ function isPreview(format: ImportFormat, { flags, options }: Given): boolean {
 async function preview(format: ImportFormat, given: Given): Promise<Printed> {
   const shown = await format.preview?.(request(given), false)
   if (shown === undefined) throw new Error(`${format.name} has nothing to show.`)
-  const text = previewText(shown, given.words.join(' '), callOf(given))
+  const call = callOf(given)
+  const text = previewText(shown, given.words.join(' '), call, `${call} ${columnsOf(given)}`)
   if (shown.refusal === '') return { json: { built: false, ...shown }, text }
   given.tell(text)
   throw new ImportRefused(shown.refusal)
@@ -85,6 +86,12 @@ function callOf({ command, words, options, lists }: Given): string {
     /^[\w./:@=+-]+$/.test(word) ? word : quotedForShell(word),
   )
   return [CALL, command, ...quoted].join(' ')
+}
+
+/** What builds the list as it was shown. */
+function columnsOf({ options: { product, columns } }: Given): string {
+  const ofProduct = product === undefined ? '' : `--product ${product} `
+  return `${ofProduct}${columns === undefined ? '--yes' : `--columns ${quotedForShell(columns)}`}`
 }
 
 /** Says how the columns are read before it builds; if it is refused, how to read them otherwise. */

@@ -24,7 +24,7 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
       if (field !== undefined && !columns.has(field)) columns.set(field, column)
     })
   }
-  addByValues(columns, new SampleColumns(shape), product)
+  addByValues(columns, new SampleColumns(shape), product, shape.hasHeader ? names : [])
   preferParts(columns, product)
   if (hasAddress(columns)) return columns
   throw new ImportRefused(
@@ -97,7 +97,12 @@ class SampleColumns {
   }
 }
 
-function addByValues(columns: Columns, sample: SampleColumns, product: Product): void {
+function addByValues(
+  columns: Columns,
+  sample: SampleColumns,
+  product: Product,
+  names: readonly string[],
+): void {
   const isPostcode = (text: string) => postcodeOf(countryOf(product), text) !== undefined
   if (!columns.has('postcode')) {
     const column = sample.best(columns, isPostcode)
@@ -111,7 +116,7 @@ function addByValues(columns: Columns, sample: SampleColumns, product: Product):
   if (hasAddress(columns)) return
   const whole = sample.best(columns, isWholeAddress)
   if (whole !== undefined) columns.set('address', whole)
-  else addLinesBefore(columns, sample)
+  else addLinesBefore(columns, sample, names)
 }
 
 /** `ERNEST STREET`: words, of which the last is a type. */
@@ -132,8 +137,12 @@ function isWholeAddress(text: string): boolean {
   return words >= 4 && (/\d/.test(text) || text.includes(','))
 }
 
+/** Names of a number that says which row it is, not which house. */
+const OF_ROW =
+  /(?:^|[^a-z])(?:u?id|ref|reference|key|code|record|row|account|customer|client)(?:$|[^a-z])/i
+
 /** Without any names: the columns of text that lead up to the postcode. */
-function addLinesBefore(columns: Columns, sample: SampleColumns): void {
+function addLinesBefore(columns: Columns, sample: SampleColumns, names: readonly string[]): void {
   const end = columns.get('postcode')
   if (end === undefined) return
   const isLine = (text: string) => /\p{L}{2}/u.test(text) && !/^https?:|@/.test(text)
@@ -144,7 +153,10 @@ function addLinesBefore(columns: Columns, sample: SampleColumns): void {
     sample.isMostly(column, (text) => /^\d/.test(text)),
   )
   const isNumber =
-    start > 0 && !isNumbered && sample.isMostly(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text))
+    start > 0 &&
+    !isNumbered &&
+    !OF_ROW.test(names[start - 1] ?? '') &&
+    sample.isMostly(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text))
   if (isNumber && end - start < LINES_MAX) start -= 1
   const taken = new Set(columns.values())
   for (let column = start; column < end; column += 1)

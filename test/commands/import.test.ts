@@ -91,6 +91,9 @@ test('a list is shown before it is built, and --yes or a map of its columns buil
     /^without a house number or street, found by name only: 1\n {2}Oak, Sutton/m,
   )
   assert.match(built.err, /^left out, blank: 1$/m)
+  const asked = await cli('--product', 'uk', '--columns', 'address=1', '--show')
+  const call = / csv (\S+ --product uk --columns 'address=1')$/m.exec(asked.out)
+  assert.ok(call?.[1]?.startsWith(file), asked.out)
   const mapped = await cli('--product', 'uk', '--columns', 'address=Address')
   assert.match(mapped.out, /^uk-\S+ is in use: 2 addresses/m, mapped.err)
 })

@@ -157,8 +157,13 @@ export function columnsText(preview: ListPreview, file: string): string {
   return [`${file}: ${about}`, '', columnTable(table)].join('\n')
 }
 
-/** The same with the first rows and what to do next. `call` is the command without its columns. */
-export function previewText(preview: ListPreview, file: string, call: string): string {
+/** The same with the first rows and what to do next. `call` is the command without its columns, `build` builds. */
+export function previewText(
+  preview: ListPreview,
+  file: string,
+  call: string,
+  build = `${call} --yes`,
+): string {
   const { product, isUnplaced, rejected, refusal } = preview
   const rows = preview.examples.map((parts, at) => {
     const said = Object.entries(parts).map(([name, value]) => `${name}: ${printable(value)}`)
@@ -174,7 +179,7 @@ export function previewText(preview: ListPreview, file: string, call: string): s
       rejected.map((line) => `  ${line}`),
     ),
     ...(isUnplaced ? ['', countryOf(product).lists.unplacedHint] : []),
-    ...(refusal === '' ? ['', 'Nothing is built yet. If this is right:', `  ${call} --yes`] : []),
+    ...(refusal === '' ? ['', 'Nothing is built yet. If this is right:', `  ${build}`] : []),
     changeText(preview, call),
   ].join('\n')
 }

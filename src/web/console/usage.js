@@ -218,7 +218,13 @@ export function chart(days) {
   const every = wide < 400 ? 14 : 7
   const names = days.flatMap((each, at) =>
     (days.length - 1 - at) % every === 3
-      ? [svg('text', { x: left + at * step, y: high - 5 }, shortDay(each.date))]
+      ? [
+          svg(
+            'text',
+            { x: Math.min(left + at * step, wide - 40), y: high - 5 },
+            shortDay(each.date),
+          ),
+        ]
       : [],
   )
   const axis = [0, top / 2, top].flatMap((value) => [

@@ -154,7 +154,7 @@ export function rowButton(label, of, action, done = () => undefined, look = 'sma
 /** Broken anywhere, so that it pushes no other column away. */
 const LONG_WORD = /\S{25}/
 /** Counts, money, shares, sizes and times, as `-A$1,900.00` or `12 ms`: a column of them is read from the right. */
-const FIGURE = /^-?(?:[A-Z]*\p{Sc}|[A-Z]{3}\s)?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/u
+const FIGURE = /^(?:-?[A-Z]*[\p{Sc}\s])?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/u
 
 /**
  * @param {readonly string[]} heads
@@ -165,7 +165,7 @@ const FIGURE = /^-?(?:[A-Z]*\p{Sc}|[A-Z]{3}\s)?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/
 export function table(heads, rows, label, empty) {
   if (rows.length === 0 && empty !== undefined) return el('p', {}, empty)
   const isOfFigures = heads.map(
-    (_, at) => at > 0 && rows[0] && rows.every((row) => isFigure(row[at] ?? '')),
+    (_, at) => at > 0 && rows[0] && rows.every((row) => FIGURE.test(textOf(row[at] ?? ''))),
   )
   const headCells = heads.map((head, at) =>
     el('th', { scope: 'col', class: isOfFigures[at] && 'figure' }, head),
@@ -184,14 +184,11 @@ export function table(heads, rows, label, empty) {
   )
 }
 
-/** A status in a badge is none. @param {Node | string} cell */
-function isFigure(cell) {
-  return FIGURE.test(textOf(cell)) && !(cell instanceof Element && cell.matches('.badge'))
-}
-
-/** @param {Node | string} cell */
+/** Not what is folded away, nor a status in a badge. @param {Node | string} cell */
 function textOf(cell) {
-  return typeof cell === 'string' ? cell : (cell.textContent ?? '')
+  if (typeof cell === 'string') return cell
+  const { textContent } = cell
+  return cell instanceof Element && cell.matches('details, .badge') ? '' : (textContent ?? '')
 }
 
 /** @param {string} title empty where the heading of the page says it @param {...(Node | string | undefined)} content */

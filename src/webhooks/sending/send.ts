@@ -139,7 +139,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The TLS certificate is from an unknown authority.',
 }
 
-export const NO_ADDRESS = 'The host name has no address that is allowed.'
+export const NO_ADDRESS = 'The host name cannot be found, or one of its addresses is not allowed.'
 const NO_ANSWER_IN_TIME = 'There was no answer in time.'
 
 /** Why there was no answer, in words for the owner of the endpoint; `code` is Node's. */

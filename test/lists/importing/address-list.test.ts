@@ -134,6 +134,18 @@ test('a preview shows the map, the columns left out and the rows, and how to say
   assert.match(text, /--columns 'organisation=Premises name,line_1=Premises address 1,/)
 })
 
+test('a number in front is that of the house, unless its name says that it is that of the row', async (t) => {
+  const rows = '1,Oak Road,Sutton,SM1 1AA\n2,Rose Cottage,Sutton,SM1 1AA\n'
+  const columnsOf = async (name: string) => {
+    const path = new Folder(t).write('a.csv', `${name},Where,Town,PC\n${rows}`)
+    return (await previewList([path], { product: 'uk' })).columns
+  }
+  assert.equal((await columnsOf('Nmbr')).line_1, 'Nmbr')
+  for (const name of ['Id', 'Customer ref', 'CUSTOMER_KEY', 'Record no']) {
+    assert.equal((await columnsOf(name)).line_1, 'Where', name)
+  }
+})
+
 test('a preview says what cannot be used, and that no row says where it is', async (t) => {
   const path = new Folder(t).write(
     'a.csv',
