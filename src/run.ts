@@ -65,7 +65,7 @@ async function openAndPrepare(parts: ServiceParts, print: (line: string) => void
   const { config } = parts
   const isThere = existsSync(config.dataDir)
   const isNew = !isThere || holdsOnly(config.dataDir, [VOLUME_FOLDER])
-  // Who has imported addresses before the first start wants to try them as well; without a database of its own the
+  // Whoever imported addresses before the first start wants to try them as well; without a database of its own the
   // service has its accounts in the same folder, and there are none yet.
   const isFirst =
     isNew ||

@@ -1,4 +1,4 @@
-// Which columns of a table have the keys, codes and names of areas: by well-known headers, or as somebody says.
+// Which columns of a table have the keys, codes and names of areas: by well-known headers, or as the command says.
 
 import { normalisePostcode } from '../address/postcode.ts'
 import { printable } from '../importers/reading/rejects.ts'
@@ -8,13 +8,13 @@ import { KEY_KINDS, type KeyKind } from './keys.ts'
 
 export interface ColumnOptions {
   readonly layer: string
-  /** The names of the columns; undefined if the header tells. */
+  /** The names of the columns; undefined to let the header decide. */
   readonly code: string | undefined
   readonly name: string | undefined
 }
 
 export interface ShapeOptions extends ColumnOptions {
-  /** By which column the addresses are joined; undefined if the header tells. */
+  /** By which column the addresses are joined; undefined to let the header decide. */
   readonly by: KeyKind | undefined
 }
 

@@ -227,7 +227,7 @@ export class OwnerPlaces {
     this.#allMax = allMax
   }
 
-  /** A place, which has to be released; or whether the owner or everyone together has too many. */
+  /** A place, to be released later; or who has too many already: the owner, or all owners together. */
   take({ accountId = '' }: Owner) {
     const own = this.#held.get(accountId) ?? 0
     if (own >= this.#ownMax) return 'own'

@@ -28,7 +28,7 @@ export function lowerBoundBy(from: number, to: number, isBelow: (place: number) 
   return low
 }
 
-/** The same where the place is likely near the first one. */
+/** The same, faster if the place is probably near the start. */
 export function lowerBoundNear(from: number, to: number, isBelow: (place: number) => boolean) {
   let step = 1
   while (from + step < to && isBelow(from + step)) step *= 2

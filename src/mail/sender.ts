@@ -38,7 +38,7 @@ export interface MailSenderParts {
   readonly from: Sender
   readonly brand: Brand
   readonly baseUrl: string
-  /** For which a mail is kept once it was sent or given up. */
+  /** Days for which a mail is kept after it was sent or given up. */
   readonly keptDays: number
   readonly transport: Transport
   /** What is attached to a mail, by its `invoiceNumber`. A failure counts as a failure of the mail. */

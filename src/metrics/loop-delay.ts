@@ -9,7 +9,7 @@ const TICK_MS = 50
 const TICKS_KEPT = 100
 const TICKS_SUSTAINED = 10
 
-/** Of the real time. Node's monitorEventLoopDelay has no sliding window, and a reset loses the delay under way. */
+/** In real time. Node's monitorEventLoopDelay has no sliding window, and a reset loses the delay under way. */
 export class LoopDelay {
   readonly #late = new Float64Array(TICKS_KEPT)
   readonly #lastTicks = new Float64Array(TICKS_SUSTAINED)

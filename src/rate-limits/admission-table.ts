@@ -21,7 +21,7 @@ const SWEPT_EACH = 2
 const SWEPT_MOST = 256
 const SAMPLE = 16
 
-// Of a pool: the last number that came back, and the highest that was taken.
+// For each pool: the number that was returned last, and the highest that was taken.
 const RETURNED = 0
 const HIGHEST = 1
 

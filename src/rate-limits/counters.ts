@@ -16,7 +16,7 @@ interface Standing {
   readonly resetSeconds: number
 }
 
-/** A standing that the request is not yet counted in. */
+/** Where the caller stands before this request is counted. */
 export type StandingBefore = { -readonly [Name in keyof Standing]: Standing[Name] }
 
 export type Admission =

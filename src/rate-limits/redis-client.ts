@@ -11,7 +11,7 @@ interface ClientOptions {
  * One that is not connected yet and keeps no command for later: what cannot be sent at once fails. That of one server
  * or of Sentinel connects again by itself, that of a cluster does not.
  *
- * ioredis derives a class from String. From then on V8 takes the methods of all strings for changeable and looks each
+ * ioredis derives a class from String. From then on V8 assumes that string methods may change, and looks each
  * of them up, which makes `charCodeAt` five times slower, and a search by a quarter. A deployment without Redis does
  * not load it. Where it is loaded, a method that is read a few times of a String object makes V8 trust them again.
  */

@@ -30,7 +30,7 @@ async function run(task: ReleaseTask): Promise<unknown> {
   }
   const releases = new Releases(directory)
   if (kind === 'use') {
-    // The whole file is checked first: nobody would notice that a release in use is refused later.
+    // The whole file is checked first: nobody would notice if it were refused once it is in use.
     await releases.load(task.release)
     return releases.use(task.release, task.lossPercentMax)
   }

@@ -34,7 +34,7 @@ async function* snapshotLines(store: Store): AsyncGenerator<string> {
     await sql.raw(BEGIN_SNAPSHOT[kind]).execute(connection.db)
     for (const table of keptTables()) yield* tableLines(connection.db, kind, table)
   } finally {
-    // Also where the reader has left early: the connection is used for other things after that.
+    // Even if the reader left early, because the connection is used for other things afterwards.
     await sql`rollback`.execute(connection.db)
     connection.release()
   }

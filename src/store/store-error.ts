@@ -28,7 +28,7 @@ export function isStoreUnavailable(error: unknown): boolean {
 // SQLite: a unique column, a primary key. PostgreSQL: unique_violation.
 const SQLITE_DUPLICATE = new Set([2067, 1555])
 
-/** Whether a row was refused because another has its unique value, which somebody else may just have written. */
+/** Whether a row was refused because another one, perhaps written a moment ago, has its unique value. */
 export function isDuplicate(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return SQLITE_DUPLICATE.has(Number(error.errcode))

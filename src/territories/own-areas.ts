@@ -12,7 +12,7 @@ const NO_AREA: Area = { code: '', name: '' }
 const STEPS_PER_EDGE = 0.3
 /** A code and a name, folded. */
 const STEPS_PER_NAME = 100
-/** A degree of latitude is 111 km; a little more, so that a circle surely holds its box. */
+/** A degree of latitude is 111 km; a little more here, so that a circle always covers its box. */
 const KM_PER_UNIT = 111.4 / POINT_UNITS
 
 export interface OwnLayer {
@@ -22,7 +22,7 @@ export interface OwnLayer {
   readonly index: PolygonIndex
 }
 
-/** If names are the same, the account's own layer is meant. */
+/** Where both have a layer of this name, the account's own is meant. */
 export function ownAreas(base: AreaLayers | undefined, layers: readonly OwnLayer[]): AreaLayers {
   const own = new Map(layers.map((layer) => [layer.name, layer]))
   const others = (names: readonly string[]) => names.filter((name) => !own.has(name))

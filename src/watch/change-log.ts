@@ -15,7 +15,7 @@ export interface NumberedChange {
 }
 
 type Page =
-  /** `latest` is the number of the last change there is. */
+  /** `latest` is the number of the newest change. */
   | { readonly kind: 'page'; readonly changes: readonly NumberedChange[]; readonly latest: number }
   /** What came before `oldest` is not kept any more. */
   | { readonly kind: 'too-old'; readonly oldest: number }

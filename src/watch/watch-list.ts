@@ -117,7 +117,7 @@ export async function emptyWatchList(store: Store, accountId: string): Promise<v
 
 export interface Watched {
   readonly id: string
-  /** What became of it last, since it is watched. */
+  /** What last happened to it while it was watched. */
   readonly change: ChangeKind | undefined
   readonly changedAt: number | undefined
 }

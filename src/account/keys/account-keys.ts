@@ -107,7 +107,7 @@ export async function maskedKey({ db }: Store, accountId: string, kind: AccountK
   return key?.masked
 }
 
-/** The new key, shown only once, and the hashes of those that end. One that already ends sooner keeps its end. */
+/** The new key, shown only once, and the hashes of those that will end. One that was to end sooner still does. */
 export async function rotateKey(
   store: Store,
   accountId: string,

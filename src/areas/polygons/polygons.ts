@@ -8,7 +8,7 @@ export const POINT_UNITS = 1e7
 /** Positions of addresses have eight decimals. */
 const DECIMALS = 1e8
 
-/** By way of eight decimals: in one step, half a unit would be rounded up or down by how it fits a double. */
+/** Rounded to eight decimals first: else a half would go up or down by how a double happens to hold it. */
 export function unitsOf(degrees: number): number {
   return Math.round(Math.round(degrees * DECIMALS) / (DECIMALS / POINT_UNITS))
 }

@@ -76,7 +76,7 @@ export async function invoiceSums(db: Sql, from: number, now: number) {
     group by currency order by currency`
 }
 
-/** Undefined if the account has none of this number, whether or not another one has. */
+/** Undefined if the account has no invoice with this number, whether or not another account has. */
 export async function findInvoice(db: Sql, accountId: string, number: string) {
   const invoice = await invoiceByNumber(db, number)
   return invoice?.accountId === accountId ? invoice : undefined

@@ -1,4 +1,4 @@
-// The feature types of OS NGD Address that say something about an address, told by their headers.
+// The feature types of OS NGD Address that say something about an address, recognised by their headers.
 
 import { type Role, roleOf } from './uprn-join.ts'
 

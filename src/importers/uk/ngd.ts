@@ -34,7 +34,7 @@ export interface NgdOptions extends JoinOptions {
 }
 
 /**
- * Files, zip files or a folder as delivered, of any feature types of the theme, told by their headers. Without Royal
+ * Files, zip files or a folder as delivered, of any feature types, recognised by their headers. Without Royal
  * Mail Addresses and alternate ones there is nothing to join, and no temporary file.
  */
 export async function openNgd(paths: readonly string[], options: NgdOptions = {}) {

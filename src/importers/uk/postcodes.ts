@@ -52,7 +52,7 @@ export class PostcodeEntries {
     this.size += 1
   }
 
-  /** In order of the keys; of equal ones the one that was added last stays. */
+  /** Sorted by key; of equal keys the one that was added last stays. */
   finish(report: ImportReport): Postcodes {
     const { keys } = this.#columns
     const order = new Float64Array(this.size)

@@ -76,7 +76,7 @@ const districts = new Map(
   ),
 )
 
-/** All codes, in an order that stays while a file is read. */
+/** All codes, in an order that does not change while a file is read. */
 export const DISTRICT_CODES: readonly string[] = [...districts.keys()]
 
 /** Undefined for a code that no district has, such as those that stand for "none". */

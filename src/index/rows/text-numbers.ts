@@ -205,7 +205,7 @@ const KEY_CHARACTERS = 4
 /** What a character above counts as, and all behind it in its key and the next ones. */
 const CHARACTER_MAX = 255
 
-/** By their first twelve characters with radix sorts, four at a time, then those that share these by all the rest. */
+/** Radix sorts by the first twelve characters, four at a time; texts that share these are sorted by the rest. */
 function orderOf(texts: readonly string[]): Uint32Array {
   let order = countUp(texts.length)
   const keys = Array.from({ length: KEYS }, (_, at) => keysOf(texts, at))

@@ -21,7 +21,7 @@ import { PostcodeBox } from './postcode-box.js'
 const { jQuery } = /** @type {{ jQuery: JQuery }} */ (/** @type {unknown} */ (window))
 if (jQuery === undefined) throw new Error('The getAddress plugin must be loaded after jQuery.')
 
-/** Pages of the second version style and read other ids, and other answers, than those of the later ones. */
+/** Pages written for version 2 use other ids, and read other answers, than pages for later versions. */
 const ids = version === 2 ? 'opc' : 'getaddress'
 const path = version === 2 ? '/v2/uk' : '/find'
 

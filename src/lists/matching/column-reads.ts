@@ -81,7 +81,7 @@ function isAddress({ fields }: ListShape['records'][number]): boolean {
   return digit !== -1 && /\p{L}{2}/u.test(text.slice(digit))
 }
 
-/** Far more than an address has parts. */
+/** Far more than any address has parts. */
 const READS_MAX = 30
 
 /** What a person has said of the columns is wrong. */

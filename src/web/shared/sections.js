@@ -48,7 +48,7 @@ async function beginOpenId(api) {
 }
 
 /**
- * Ends what the button began, where the issuer has sent the browser back. What it put into the address leaves it.
+ * Finishes a sign-in when the issuer sends the browser back, and clears what the issuer put into the address.
  * @param {Api} api
  * @returns {Promise<{ fault: string, accounts: readonly { product: string, link: string }[] }>}
  */
