@@ -24,10 +24,10 @@ const USER = 'doorplate'
 const POLL_MS = 10
 const READY = /database system is ready to accept (read-only )?connections/
 
-/** A new empty database, as a URL. */
-export async function freshDatabase(adminUrl: string): Promise<string> {
+/** A new database, as a URL: empty, or a copy of another that nobody is connected to. */
+export async function freshDatabase(adminUrl: string, of = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(adminUrl, `create database ${name}`)
+  await asAdmin(adminUrl, `create database ${name} template ${of}`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.href

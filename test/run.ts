@@ -2,9 +2,11 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { makeSample } from './support/sample.ts'
 import { startServices } from './support/servers/services.ts'
 
@@ -75,11 +77,12 @@ const SLOW = [
 ].map((path) => join('test', path))
 
 /**
- * Rooms whose tests run one after the other in one process: a process for each file would cost half as much again. They
- * set nothing that outlives a test, such as the environment or timers.
+ * Rooms whose files run one after the other in one process, each when the tests of the one before have ended and its
+ * services are gone: a process for each file would take a third more CPU. They set nothing that outlives a file, such
+ * as the environment or timers. What counts memory, or ends a process, has one of its own.
  */
-const TOGETHER = Object.entries({
-  'plain functions': [
+const IN_TURNS = Object.entries({
+  functions: [
     'address',
     'areas',
     'cases',
@@ -95,6 +98,14 @@ const TOGETHER = Object.entries({
     'search',
   ],
   accounts: ['account', 'billing', 'endpoints', 'mail', 'webhooks'],
+  callers: ['wire/access', 'wire/account'],
+  'look-ups': ['wire/look-ups', 'wire/service', 'wire/transcripts'],
+  commands: ['commands'],
+  lists: ['batches', 'lists'],
+  pages: ['web'],
+  clients: ['agents', 'client', 'clients', 'legacy', 'reference'],
+  stored: ['access', 'private-addresses', 'releases', 'store'],
+  nodes: ['dev', 'http', 'limits', 'metrics', 'nodes', 'rate-limits', 'settings', 'watch'],
 }).map(([name, rooms]) => ({ name, folders: rooms.map((room) => join('test', room, '/')) }))
 
 const quick = process.argv.includes('--quick')
@@ -111,37 +122,41 @@ const checks = Promise.all([
 ])
 await using _services = await startServices()
 process.env.TEST_SAMPLE = await makeSample()
-// Most test files are a process of their own: the next ones read what one has compiled, a fifth of a small file's time.
-process.env.NODE_COMPILE_CACHE ??= join(process.env.TEST_SAMPLE, 'compiled')
+const turns = mkdtempSync(join(tmpdir(), 'doorplate-turns-'))
 const files = named.length > 0 ? named : testFiles('test')
 const areSound = (await checks).every((isSound) => isSound)
 if (!areSound || !(await testsPass())) process.exitCode = 1
-rmSync(process.env.TEST_SAMPLE, { recursive: true, force: true })
+for (const made of [process.env.TEST_SAMPLE, turns]) rmSync(made, { recursive: true, force: true })
 
 async function testsPass(): Promise<boolean> {
-  const apart = files.filter((path) => !TOGETHER.some(({ folders }) => isBelow(path, folders)))
-  // Six processes, also on two cores: much of the time is spent waiting for servers and browsers.
-  const passed = [
-    run('tests', apart, ['--test-concurrency=4'], true),
-    ...TOGETHER.map(({ name, folders }) => {
-      const together = files.filter((path) => isBelow(path, folders))
-      return run(`tests of ${name}, in one process`, together, ['--test-isolation=none'])
+  const isInTurns = (path: string) => IN_TURNS.some(({ folders }) => isBelow(path, folders))
+  const paths = [
+    ...IN_TURNS.flatMap(({ name, folders }) => {
+      const own = files.filter((path) => isBelow(path, folders))
+      return own.length < 2 ? own : [inTurns(name, own)]
     }),
+    ...files.filter((path) => !isInTurns(path)),
   ]
-  return (await Promise.all(passed)).every((isPassed) => isPassed)
-}
-
-async function run(
-  name: string,
-  paths: readonly string[],
-  how: readonly string[],
-  isShown = false,
-) {
   // Without a path Node would run whatever it takes for a test.
   if (paths.length === 0) return true
-  // A larger nursery: a seventh of the CPU of a suite that makes so much and keeps so little.
-  const options = ['--max-semi-space-size=64', '--test', '--test-timeout=300000', ...how]
-  return passes(name, process.execPath, [...options, ...paths], isShown)
+  // Six processes, also on two cores: much of the time is spent waiting for servers and browsers. A larger nursery: a
+  // seventh of the CPU of a suite that makes so much and keeps so little.
+  const how = ['--max-semi-space-size=64', '--test-timeout=300000', '--test-concurrency=6']
+  return passes('tests', process.execPath, ['--test', ...how, ...paths], true)
+}
+
+/** A file that runs those in turns. It goes on while a test waits for a timer that keeps no process going. */
+function inTurns(name: string, paths: readonly string[]): string {
+  const file = join(turns, `${name}.mjs`)
+  const urls = paths.map((path) => [path, pathToFileURL(path)])
+  const each = `for (const [path, url] of ${JSON.stringify(urls)}) await test(path, () => import(url))`
+  const lines = [
+    "import { test } from 'node:test'",
+    'const going = setInterval(() => {}, 1000)',
+    each,
+  ]
+  writeFileSync(file, [...lines, 'clearInterval(going)', ''].join('\n'))
+  return file
 }
 
 function isBelow(path: string, folders: readonly string[]): boolean {

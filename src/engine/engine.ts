@@ -21,7 +21,7 @@ import { matchAddress } from '../match/match.ts'
 import type { Match } from '../match/verdict.ts'
 import type { ProductSearch, Searches } from '../search/address-search.ts'
 import { searchOver } from '../search/open-index.ts'
-import { IMPORT_FORMATS, type ImportRequest } from './formats.ts'
+import type { ImportRequest } from './formats.ts'
 
 export interface OpenIndex<P extends Product = Product> {
   readonly product: P
@@ -64,6 +64,8 @@ async function* postalRows(rows: Rows<Partial<PostalRow>>): AsyncGenerator<Posta
 
 /** Files in one of the formats of the command `import`; its `report` says afterwards what was left out. */
 export async function sourceOfFiles(format: string, request: ImportRequest): Promise<Imported> {
+  // A service and its threads never read files, and the formats are a fifth of what they would load.
+  const { IMPORT_FORMATS } = await import('./formats.ts')
   const found = IMPORT_FORMATS.find(({ name }) => name === format)
   if (found !== undefined) return found.open(request)
   const names = IMPORT_FORMATS.map(({ name }) => name).join(', ')

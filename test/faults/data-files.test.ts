@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildIndex } from '../../src/index/build/build.ts'
 import { Releases } from '../../src/releases/release-folder.ts'
-import { sampleSource } from '../../src/sample/sample.ts'
+import { nationalWorld } from '../search/synthetic.ts'
 import { killed, startProcess } from '../support/process.ts'
 import { newDataDir } from '../support/stores.ts'
 import { Load, newHolder, pathsFor, say } from './holder.ts'
@@ -39,7 +39,7 @@ test('a bad file is refused and the one in use serves on; a good one is taken wi
     assert.equal(await inUse(), first)
   }
 
-  const { release } = await buildIndex(sampleSource('au'), {
+  const { release } = await buildIndex(nationalWorld(1, 100), {
     directory,
     now: 1_900_000_000_000,
   })

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { mock, type TestContext, test } from 'node:test'
+import { after, mock, type TestContext, test } from 'node:test'
 import { BY_ADDRESS } from '../../src/http/connections/request-turns.ts'
 import { FAULTS } from '../../src/http/faults.ts'
 import type { Handler, Reply } from '../../src/http/message.ts'
@@ -24,6 +24,7 @@ mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
 let passedMs = 0
 const startedMs = performance.now()
 mock.method(performance, 'now', () => startedMs + passedMs)
+after(() => mock.reset())
 
 test(
   'an answer in parts arrives whole when each part takes longer than the keep-alive',

@@ -22,10 +22,10 @@ import { fromSortable, toSortable } from '../../src/releases/ledger/id-keys.ts'
 import { loadRetired } from '../../src/releases/ledger/ledger.ts'
 import { type Releases, releasesIn } from '../../src/releases/release-folder.ts'
 import { Data } from '../../src/releases/served-data.ts'
+import { runs } from '../support/runs.ts'
 import { newDataDir } from '../support/stores.ts'
 
-/** `LEDGER_RUNS` says how many histories are tried. */
-const RUNS = Number(process.env.LEDGER_RUNS ?? 10)
+const HISTORIES = runs(5)
 
 /** An address of the model: its id, its text, its text with any postcode of the neighbourhood, and its principal. */
 interface Held {
@@ -271,7 +271,7 @@ for (const { product, by } of HOW) {
           if (isSwitch) await checkChanges(releases, product, ledger.steps, model)
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: HISTORIES },
     )
   })
 }

@@ -1,15 +1,18 @@
 // Builds an index in a folder of its own and opens it, for tests that search it.
 
+import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { Product } from '../../src/address/product.ts'
 import { type BuiltIndex, buildIndex } from '../../src/index/build/build.ts'
 import { loadIndex } from '../../src/index/file/index-file.ts'
 import { IndexSections } from '../../src/index/file/index-sections.ts'
 import type { NationalSource, PostalSource } from '../../src/index/rows/row-source.ts'
 import type { NationalSearch, PostalSearch } from '../../src/search/address-search.ts'
 import { openIndex } from '../../src/search/open-index.ts'
+import { copySample } from '../support/sample.ts'
 
 /** A folder that is removed when the test file ends. */
 export async function testFolder(): Promise<string> {
@@ -28,6 +31,13 @@ export async function builtPostal(source: PostalSource): Promise<PostalSearch> {
 
 export async function built(source: NationalSource | PostalSource): Promise<BuiltIndex> {
   return buildIndex(source, { directory: await testFolder(), now: Date.UTC(2026, 10, 15) })
+}
+
+/** The sample of a product, as it was built for all tests. */
+export async function sampleIndex(product: Product): Promise<string> {
+  const folder = await testFolder()
+  await copySample(folder)
+  return globSync(join(folder, `releases/${product}-*.idx`))[0] ?? ''
 }
 
 /** The parts of the file, for tests of what reads them. */

@@ -8,7 +8,7 @@ import { REAL_SERVICE } from './seams.ts'
 import { type Ran, simulate } from './simulation.ts'
 
 /** Bounds the run. Nothing is asserted about how many steps it takes. */
-const SECONDS = Number(process.env.SIMULATE_SECONDS ?? 8)
+const SECONDS = Number(process.env.SIMULATE_SECONDS ?? 4)
 const STEPS_MAX = 100_000_000
 
 function newSeed(t: TestContext): number {

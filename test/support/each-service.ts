@@ -2,19 +2,20 @@
 
 import { after } from 'node:test'
 import { startTestService, type TestService, type TestSettings } from './running.ts'
-import { eachStore } from './stores.ts'
+import { databaseWithTables, eachStore } from './stores.ts'
 
 /** `service` starts it when it is first asked for. */
 export function eachService(
   body: (service: () => Promise<TestService>) => void,
   settings: () => TestSettings = () => ({}),
 ): void {
-  eachStore((_makeStore, newPlace) => {
+  eachStore((_makeStore, _newPlace, kind) => {
     const endings: (() => unknown)[] = []
     let starting: Promise<TestService> | undefined
     const start = async () => {
-      const { databaseUrl } = await newPlace({ after: (work) => endings.push(work) })
-      return startTestService({ ...settings(), ...(databaseUrl !== '' && { databaseUrl }) })
+      if (kind === 'sqlite') return startTestService(settings())
+      const place = await databaseWithTables({ after: (work) => endings.push(work) })
+      return startTestService({ ...settings(), databaseUrl: place.databaseUrl })
     }
     after(async () => {
       await (await starting)?.[Symbol.asyncDispose]()

@@ -13,6 +13,7 @@ import type { Service } from '../../src/service.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { copySample } from './sample.ts'
 import { PATIENT_SETTINGS } from './servers/patience.ts'
+import { copyTables } from './servers/tables.ts'
 
 export interface TestService {
   readonly service: Service
@@ -55,6 +56,7 @@ export async function startTestService(wanted: TestSettings = {}): Promise<TestS
   const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-'))
   await rm(dataDir, { recursive: true })
   await copySample(dataDir)
+  if (wanted.databaseUrl === undefined) copyTables(dataDir)
   if (wanted.plans !== undefined) await writePlans(dataDir, wanted.plans)
   const logged: string[] = []
   const clock = wanted.clock ?? systemClock

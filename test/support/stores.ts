@@ -10,6 +10,7 @@ import type { Store } from '../../src/store/store.ts'
 import { isStoreUnavailable } from '../../src/store/store-error.ts'
 import { PATIENT_DATABASE } from './servers/patience.ts'
 import { dropDatabase, sharedPostgres, stopOwnPostgres } from './servers/postgres.ts'
+import { copyTables } from './servers/tables.ts'
 
 /** A test, or whatever else does something when it ends. */
 export interface Ending {
@@ -30,10 +31,10 @@ const ON_SQLITE_ALONE = process.env.TEST_STORES === 'sqlite'
 
 /** A new store for each test. */
 export function eachStore(body: Body): void {
-  describe('on SQLite', () => body(makeAt(newFolder), newFolder, 'sqlite'))
+  describe('on SQLite', () => body(makeAt(folderWithTables), newFolder, 'sqlite'))
   if (ON_SQLITE_ALONE) return
   describe('on PostgreSQL', () => {
-    body(makeAt(newDatabase), newDatabase, 'postgres')
+    body(makeAt(databaseWithTables), newDatabase, 'postgres')
     // After what the body ends: these hooks run in their order.
     after(stopOwnPostgres)
   })
@@ -44,7 +45,7 @@ export function eachSharedStore(body: Body): void {
   describe('on SQLite', () => {
     const ending = new SuiteEnding()
     after(() => ending.end())
-    body(onceAt(newFolder, ending), newFolder, 'sqlite')
+    body(onceAt(folderWithTables, ending), newFolder, 'sqlite')
   })
   if (ON_SQLITE_ALONE) return
   describe('on PostgreSQL', () => {
@@ -53,7 +54,7 @@ export function eachSharedStore(body: Body): void {
       await ending.end()
       await stopOwnPostgres()
     })
-    body(onceAt(newDatabase, ending), newDatabase, 'postgres')
+    body(onceAt(databaseWithTables, ending), newDatabase, 'postgres')
   })
 }
 
@@ -78,9 +79,17 @@ async function newFolder(t: Ending): Promise<StoreSettings> {
   return { databaseUrl: '', dataDir: newDataDir(t) }
 }
 
-export async function newDatabase(t: Ending): Promise<StoreSettings> {
+async function folderWithTables(t: Ending): Promise<StoreSettings> {
+  const place = await newFolder(t)
+  copyTables(place.dataDir)
+  return place
+}
+
+export const databaseWithTables: NewPlace = (t) => newDatabase(t, process.env.TEST_POSTGRES_TABLES)
+
+export async function newDatabase(t: Ending, of?: string): Promise<StoreSettings> {
   const { adminUrl } = await sharedPostgres()
-  const fresh = await freshDatabase(adminUrl)
+  const fresh = await freshDatabase(adminUrl, of)
   t.after(() => dropDatabase(adminUrl, fresh))
   const databaseUrl = `${fresh}${PATIENT_DATABASE}`
   return { databaseUrl, dataDir: newDataDir(t) }

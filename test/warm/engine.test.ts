@@ -3,14 +3,11 @@
 // Covers: src/search/query/requirements.ts, src/search/product/product-layer.ts, src/lib/bounded-map.ts
 
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { loadIndex } from '../../src/index/file/index-file.ts'
 import { searchOver } from '../../src/search/open-index.ts'
-import { built, testFolder } from '../search/built.ts'
+import { built, sampleIndex } from '../search/built.ts'
 import { nationalWorld } from '../search/synthetic.ts'
-import { copySample } from '../support/sample.ts'
 import { type Question, questionsTo } from './questions.ts'
 
 const QUESTIONS = 700
@@ -26,15 +23,11 @@ const ALIKE = [...'BDHKLMPRST'].flatMap((first) =>
   }),
 )
 
-const sampleDir = await testFolder()
-await copySample(sampleDir)
-const [auSample = ''] = globSync(join(sampleDir, 'releases/au-*.idx'))
-const [ukSample = ''] = globSync(join(sampleDir, 'releases/uk-*.idx'))
 const alike = await built(nationalWorld(5, 3000, ALIKE))
 
 for (const [name, path] of [
-  ['the Australian sample', auSample],
-  ['the UK sample', ukSample],
+  ['the Australian sample', await sampleIndex('au')],
+  ['the UK sample', await sampleIndex('uk')],
   ['streets with names that are nearly the same', alike.path],
 ] as const) {
   test(`neither an answer nor its steps depend on the questions before it: ${name}`, async () => {

@@ -21,6 +21,24 @@ export function documentPage(turns: Turns, path: string, summary: string, build:
   return { path, summary, render: makeDocument(turns, build, () => undefined) }
 }
 
+/** One that is made with a library that takes long to load, which waits for whoever asks first. */
+export function documentBy<Library>(
+  turns: Turns,
+  path: string,
+  summary: string,
+  load: () => Promise<Library>,
+  build: (library: Library) => Sliced<PageReply>,
+) {
+  let loading: Promise<Render> | undefined
+  const render = async (request: Request) => {
+    loading ??= load().then(
+      (library) => documentPage(turns, path, summary, () => build(library)).render,
+    )
+    return (await loading)(request)
+  }
+  return { path, summary, render }
+}
+
 /** Rebuilt only when its facts change, once for all who ask in the meantime. */
 export function makeDocument<Facts>(
   turns: Turns,

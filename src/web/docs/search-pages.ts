@@ -2,14 +2,14 @@
 
 import { DEFAULT_COUNTRY } from '../../countries/country.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
-import { documentPage } from '../../endpoints/pages/document.ts'
+import { documentBy } from '../../endpoints/pages/document.ts'
 import { PROBLEMS, type ProblemCode } from '../../http/problem.ts'
 import { type Sliced, slicedJson, type Turns } from '../../lib/turns/turns.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
 import { type Audience, DOCS_PATHS } from './docs-frame.ts'
 import { ERROR_HELP } from './errors-page.ts'
 import { GUIDES } from './guide-files.ts'
-import { type GuideFacts, guideSections } from './guide-pages.ts'
+import { type GuideFacts, guideSections, loadMarked } from './guide-pages.ts'
 import { operationCard, pathOperations } from './operation-card.ts'
 
 interface Entry {
@@ -27,13 +27,14 @@ export function searchPages(endpoints: readonly Endpoint[], turns: Turns, facts:
     const path = `${DOCS_PATHS[audience]}/search.json`
     const isForOperators = audience === 'operators'
     const shown = endpoints.filter(({ scope }) => (scope === 'operator') === isForOperators)
-    const page = documentPage(
+    const page = documentBy(
       turns,
       path,
       'What the search of the documentation finds',
-      function* () {
+      loadMarked,
+      function* (Library) {
         const calls = yield* callEntries(shown, audience, facts)
-        const guides = yield* guideEntries(audience, facts)
+        const guides = yield* guideEntries(Library, audience, facts)
         const body = yield* slicedJson([...calls, ...guides, ...errorEntries()])
         return { status: 200, contentType: 'application/json; charset=utf-8', body }
       },
@@ -63,10 +64,14 @@ function* callEntries(
   return entries
 }
 
-function* guideEntries(audience: Audience, facts: GuideFacts): Sliced<Entry[]> {
+function* guideEntries(
+  Library: Awaited<ReturnType<typeof loadMarked>>,
+  audience: Audience,
+  facts: GuideFacts,
+): Sliced<Entry[]> {
   const entries: Entry[] = []
   for (const { name, title: path } of GUIDES[audience]) {
-    for (const { id, title, html } of yield* guideSections(name, audience, facts)) {
+    for (const { id, title, html } of yield* guideSections(Library, name, audience, facts)) {
       const href = `${DOCS_PATHS[audience]}/${name}${id === '' ? '' : `#${id}`}`
       entries.push({ href, title: title || path, path: `Guide: ${path}`, text: wordsOf(html) })
     }

@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleSource } from '../../../src/sample/sample.ts'
-import { builtNational } from '../built.ts'
+import type { NationalSearch } from '../../../src/search/address-search.ts'
+import { openIndex } from '../../../src/search/open-index.ts'
+import { sampleIndex } from '../built.ts'
+
+const search = (await openIndex(await sampleIndex('au'))) as NationalSearch
 
 test('an explanation gives the answers of autocomplete, in their order, and says why', async () => {
-  const search = await builtNational(sampleSource('au'))
   for (const term of ['3/12 king st', '12 kng st newtown', 'swan st richmond 1', 'zzzz', '']) {
     const { answers, passes } = search.explain(term, 6)
     const found = search.autocomplete({ term, top: 6 })
@@ -24,7 +26,6 @@ test('an explanation gives the answers of autocomplete, in their order, and says
 })
 
 test('words and numbers are told with the roles that they were read in', async () => {
-  const search = await builtNational(sampleSource('au'))
   const { readings, open } = search.explain('3/12 king s', 6)
   assert.equal(open, true)
   assert.ok(

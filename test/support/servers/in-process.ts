@@ -19,6 +19,7 @@ import type { TestAccount } from '../running.ts'
 import { copySample } from '../sample.ts'
 import { type Ending, newDataDir } from '../stores.ts'
 import { PATIENT_SETTINGS } from './patience.ts'
+import { copyTables } from './tables.ts'
 
 interface InProcess {
   readonly service: Service
@@ -54,6 +55,7 @@ export async function openInProcess(
 ): Promise<InProcess> {
   const dataDir = newDataDir(t)
   await copySample(dataDir)
+  copyTables(dataDir)
   const plans = [...JSON.parse(defaultPlans()).plans, ...morePlans]
   await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ plans }))
   const calm = { ...PATIENT_SETTINGS, BASE_URL: 'https://addresses.example' }

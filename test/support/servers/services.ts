@@ -1,7 +1,11 @@
-// What every test process finds: PostgreSQL, Redis, modules that load quickly and a folder for temporary files.
+// What every test process finds: PostgreSQL, Redis, tables, modules that load quickly, a folder for temporary files.
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../../dev/postgres-server.ts'
+import { freshDatabase, startPostgres } from '../../../dev/postgres-server.ts'
+import { openStore } from '../../../src/store/open-store.ts'
+import { sqlitePath } from '../../../src/store/sqlite/sqlite-path.ts'
 import { useBundledLibraries } from '../libraries/bundle.ts'
 import { useMemoryFolder } from './memory-folder.ts'
 import { ensurePackages } from './packages.ts'
@@ -24,5 +28,12 @@ export async function startServices(): Promise<AsyncDisposable> {
   stack.defer(() => redis.stop())
   process.env.TEST_POSTGRES_URL = postgres.adminUrl
   process.env.TEST_REDIS_URL = redis.url
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorplate-tables-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const databaseUrl = await freshDatabase(postgres.adminUrl)
+  for (const url of ['', databaseUrl])
+    await (await openStore({ databaseUrl: url, dataDir })).close()
+  process.env.TEST_TABLES = sqlitePath(dataDir)
+  process.env.TEST_POSTGRES_TABLES = new URL(databaseUrl).pathname.slice(1)
   return stack.move()
 }

@@ -12,8 +12,8 @@ import { readUsage } from '../../../src/account/usage.ts'
 import { buildIndex } from '../../../src/index/build/build.ts'
 import { utcDay } from '../../../src/lib/clock.ts'
 import { releasesIn } from '../../../src/releases/release-folder.ts'
-import { sampleSource } from '../../../src/sample/sample.ts'
 import { newSharedByThreads, startThreads } from '../../../src/threads/threads.ts'
+import { nationalWorld } from '../../search/synthetic.ts'
 import { startTestService, type TestService, testService } from '../../support/running.ts'
 import { stopOwnPostgres } from '../../support/servers/postgres.ts'
 import { newDatabase } from '../../support/stores.ts'
@@ -148,7 +148,7 @@ test('a new release is taken by every thread, also by those that are being start
   const before = data.searches.au?.release.release ?? assert.fail('nothing is served')
   const folder = releasesIn(service.dataDir)
   const { directory } = folder
-  const built = await buildIndex(sampleSource('au'), { directory, now: 1_900_000_000_000 })
+  const built = await buildIndex(nationalWorld(1, 100), { directory, now: 1_900_000_000_000 })
   assert.notEqual(built.release, before)
   await folder.use(built.release)
   await data.refresh()
