@@ -10,7 +10,7 @@ import { invoicesInState, setInvoiceState } from '../billing/invoices/invoices.t
 import { formatMoney, mainUnits } from '../billing/invoices/money.ts'
 import type { BillingParts } from '../billing/term-billing.ts'
 import { DAY_MS, utcDay } from '../lib/clock.ts'
-import { counted, table } from '../lib/columns.ts'
+import { count, counted, table } from '../lib/columns.ts'
 import type { Store } from '../store/store.ts'
 import { type Command, type Given, type Printed, readTime, UsageError } from './shared/command.ts'
 import { withAudit, withStore } from './shared/store-access.ts'
@@ -25,12 +25,17 @@ export const plansCommand: Command = {
       NAME: ({ name }) => name,
       AMOUNT: (plan) => formatMoney(plan.amountMinor, config.billing.currency[plan.product]),
       TERM: ({ term }) => term,
-      'PER DAY': (plan) => `${plan.dailyLookupLimit1}/${plan.dailyLookupLimit2}`,
-      BUFFER: ({ monthlyBuffer }) => String(monthlyBuffer),
+      'PER DAY': (plan) => perDay(plan),
+      BUFFER: ({ monthlyBuffer }) => count(monthlyBuffer),
       DESCRIPTION: ({ description }) => description,
     })
     return { json: { plans: plans.map(planJson) }, text }
   },
+}
+
+/** Both limits, where the first does not end the day. */
+function perDay({ dailyLookupLimit1: first, dailyLookupLimit2: last }: Plan): string {
+  return first === last ? count(last) : `${count(first)} to ${count(last)}`
 }
 
 function planJson(plan: Plan) {

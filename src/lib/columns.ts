@@ -1,23 +1,37 @@
 // Text for people: columns, each as wide as its widest cell, large numbers, and how many of something.
 
 export function columns(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = []
-  for (const row of rows) {
-    row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 0, cell.length)
-    })
-  }
-  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
-  return lines.map((line) => line.trimEnd()).join('\n')
+  return aligned(rows, [])
 }
+
+/** Counts, money, shares, sizes and times, as in the consoles: a column of them is read from the right, unlike ids. */
+const FIGURE = /^(?:-?[A-Z]*[\p{Sc}\s])?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/u
 
 /** A line for each item, below the names of the cells. */
 export function table<Item>(
   items: readonly Item[],
   cells: Readonly<Record<string, (item: Item) => string>>,
 ): string {
+  if (items.length === 0) return 'None.'
   const rows = items.map((item) => Object.values(cells).map((cell) => cell(item)))
-  return columns([Object.keys(cells), ...rows])
+  const names = Object.keys(cells)
+  const isOfFigures = names.map(
+    (name, at) =>
+      at > 0 && !/(?:ID|CODE)$/.test(name) && rows.every((row) => FIGURE.test(row[at] ?? '')),
+  )
+  return aligned([names, ...rows], isOfFigures)
+}
+
+function aligned(rows: readonly (readonly string[])[], isRight: readonly boolean[]): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, cell.length)
+    })
+  }
+  const padded = (cell: string, at: number) =>
+    isRight[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n')
 }
 
 /** `12,345` of a whole number. Every process says some as it starts, and Intl takes 40 ms to load. */

@@ -40,6 +40,6 @@ test('every field of a plan is printed as the file has it', async (t) => {
   const line = text?.split('\n').find((each) => each.includes('small')) ?? ''
   assert.deepEqual(
     line.split(/ {2,}/).filter((cell) => cell !== ''),
-    [...['uk', 'small', '£28.50', 'annual', '3/5', '7', 'For a shop.']],
+    [...['uk', 'small', '£28.50', 'annual', '3 to 5', '7', 'For a shop.']],
   )
 })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columns, count, counted } from '../../src/lib/columns.ts'
+import { columns, count, counted, table } from '../../src/lib/columns.ts'
 
 test('every column is as wide as its widest cell, and the last one is not filled up', () => {
   const rows = [
@@ -12,6 +12,17 @@ test('every column is as wide as its widest cell, and the last one is not filled
   ]
   assert.equal(columns(rows), 'NAME    COUNT     NOTE\na       12345678\nlonger  1')
   assert.equal(columns([]), '')
+})
+
+test('a column of figures is read from the right, and nothing is said to be none', () => {
+  const items = ['-A$1,900.00', 'CHF 19.00', '£0.05']
+  const cells = { NAME: () => '1', TOTAL: (total: string) => total, STATE: () => 'paid' }
+  assert.equal(
+    table(items, cells),
+    'NAME        TOTAL  STATE\n1     -A$1,900.00  paid\n1       CHF 19.00  paid\n1           £0.05  paid',
+  )
+  assert.match(table(['12', 'none'], cells), /\n1 {5}12 {5}paid\n1 {5}none {3}paid$/)
+  assert.equal(table([], cells), 'None.')
 })
 
 test('one of something is in the singular, and large numbers are grouped', () => {

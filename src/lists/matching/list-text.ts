@@ -1,7 +1,7 @@
 // What a person is shown of a list that is matched: how it is read, its first rows, and what became of all of them.
 
 import { printable } from '../../importers/reading/rejects.ts'
-import { columns, count } from '../../lib/columns.ts'
+import { columns, count, table } from '../../lib/columns.ts'
 import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
 import { quotedForShell } from '../column-names.ts'
@@ -94,23 +94,26 @@ export function summaryText(summary: MatchSummary): string {
 }
 
 function verdictLines({ rows, verdicts }: MatchSummary): string[] {
-  const lines = VERDICTS.map((verdict) => [
-    verdict,
-    count(verdicts[verdict]),
-    share(verdicts[verdict], rows),
-  ])
-  return [columns([['VERDICT', 'ROWS', 'SHARE'], ...lines, ['all', count(rows), '']])]
+  const all = { ...verdicts, all: rows }
+  return [
+    table([...VERDICTS, 'all'] as const, {
+      VERDICT: (verdict) => verdict,
+      ROWS: (verdict) => count(all[verdict]),
+      SHARE: (verdict) => share(all[verdict], rows),
+    }),
+  ]
 }
 
 function confidenceLines({ confidences }: MatchSummary): string[] {
   const all = confidences.reduce((sum, each) => sum + each, 0)
   if (all === 0) return []
-  const lines = confidences.map((each, bin) => [
-    `${(bin / 10).toFixed(1)} to ${((bin + 1) / 10).toFixed(1)}`,
-    count(each),
-    '#'.repeat(Math.ceil((each / all) * BAR_WIDTH)),
-  ])
-  return ['', columns([['CONFIDENCE', 'ROWS', ''], ...lines.reverse()])]
+  const bins = confidences.map((rows, bin) => ({ rows, bin })).reverse()
+  const bars = table(bins, {
+    CONFIDENCE: ({ bin }) => `${(bin / 10).toFixed(1)} to ${((bin + 1) / 10).toFixed(1)}`,
+    ROWS: ({ rows }) => count(rows),
+    '': ({ rows }) => '#'.repeat(Math.ceil((rows / all) * BAR_WIDTH)),
+  })
+  return ['', bars]
 }
 
 function reasonLines({ reasons }: MatchSummary): string[] {
