@@ -9,8 +9,8 @@ import { hasDigit } from '../../lines/word-shapes.ts'
 
 /** A number, a street, its type and a place come before. */
 const BEGUN_WORDS_MIN = 4
-/** A number and two words of a street come before a remark. */
-const REMARK_AT_MIN = 3
+/** A number and a street come before a remark. */
+const REMARK_AT_MIN = 2
 /** Letters of a street's name that may have a typing error before the last one. */
 const LOOSE_MIN = 4
 const SAYS_LITTLE_MAX = 2
@@ -61,7 +61,7 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   const at = hasType ? end - 1 : end
   const isNamed = words.slice(0, at).some(hasDigit)
   const isFirst = hasDigit(words[at - 1] ?? '')
-  const lettersMin = hasType ? LOOSE_MIN : hasDigit(last) ? 1 : 2
+  const lettersMin = hasType ? LOOSE_MIN : hasDigit(last) || at > 1 ? 1 : 2
   const letters = lettersOf(words[at] ?? '').filter(({ length }) => length >= lettersMin)
   for (const word of isNamed && (open || isFirst) ? letters.slice(1) : []) {
     const { tokens: fewer } = replace(line, at, words.length - at, [word])
@@ -73,7 +73,9 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   if (the > 1 && the >= end - 1) ends.push({ line: replace(line, the, 1, []), isWhole: true })
   const before: Tokens = { words: words.slice(0, -1), gaps: tokens.gaps.slice(0, -1), open: false }
   const isRegionBegun = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
-  if (open && words.length >= BEGUN_WORDS_MIN && isRegionBegun) {
+  // `818 FINCHL, LONDON, NW1` of NW11
+  const isEndBegun = isRegionBegun || country.postcode.outcode?.test(last) === true
+  if (open && words.length >= BEGUN_WORDS_MIN && isEndBegun) {
     ends.push({ line: { tokens: before, without: [] } })
   }
   // `33 NELS, SMI`, and `33 NELS, PORT ` and `33 NELS, PORT S` of Port Sorell
@@ -92,11 +94,10 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
     }
   }
   const remark = remarkIn(words, open)
-  if (remark !== undefined) ends.push({ line: leaveOut(line, remark, words.length, AFTER) })
+  if (remark !== undefined)
+    ends.push({ line: leaveOut(line, remark, words.length, 'words after the address') })
   return ends
 }
-
-const AFTER = 'words after the address'
 
 /** A word, and without its last letters, among which may be a slip: `S` and what fits it for the `S0` of `S0UTH RD`. */
 export function lettersOf(word: string): readonly string[] {
@@ -124,15 +125,14 @@ function partsOfJoined(word: string): readonly (readonly string[])[] {
   ]
 }
 
-/** Where a remark or the name of a field begins, of which the line has no more than that: `(off H`, `, Sub`. */
+/** Where a remark or the name of a field begins, of which the line has no more than that: `(off H`, `(oppo`, `, Sub`. */
 function remarkIn(words: readonly string[], open: boolean): number | undefined {
-  const at = words.findLastIndex((word) => ENGLISH.remarks.has(word))
-  const rest = words.slice(at + 1)
-  if (at >= REMARK_AT_MIN && !rest.some(hasDigit)) return at
-  const last = words.at(-1) ?? ''
-  const isLabel =
-    !isStreetTypeWord(last, false) && ENGLISH.labels.some((label) => label.startsWith(last))
-  return open && last.length >= 2 && isLabel && words.length > REMARK_AT_MIN
-    ? words.length - 1
-    : undefined
+  const end = words.length - 1
+  const last = words[end] ?? ''
+  const isBegun = (word: string) => open && word.startsWith(last)
+  const isLong = last.length >= LOOSE_MIN && ENGLISH.remarks.values().some(isBegun)
+  const at = isLong ? end : words.findLastIndex((word) => ENGLISH.remarks.has(word))
+  if (at >= REMARK_AT_MIN && !words.slice(at + 1).some(hasDigit)) return at
+  const isLabel = !isStreetTypeWord(last, false) && ENGLISH.labels.some(isBegun)
+  return isLabel && last.length >= 2 && words.length >= BEGUN_WORDS_MIN ? end : undefined
 }
