@@ -20,7 +20,7 @@ export const POSTAL_ROW_FIELDS = {
     columns:
       'subbuilding subbuildingname flat flatnumber flatno unit unitnumber apartment saon sao saotext saostartnumber',
   },
-  building_name: { columns: 'buildingname housename building propertyname paotext' },
+  building_name: { columns: 'buildingname housename building propertyname premises paotext' },
   /** With its letter, or a range: `12`, `12A`, `12-14`. */
   building_number: {
     columns:

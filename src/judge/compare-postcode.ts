@@ -34,6 +34,10 @@ export function comparePostcode(
   typed.use(found.at, found.at + found.count)
   const text = typed.text(found.at, found.at + found.count)
   const joined = text.replace(' ', '')
+  // `12 KING ST, ELY CB7 4AA, KING ST, ELY CB7 4AA`
+  typed.words.forEach((word, at) => {
+    if (!isNumber && joined === word + typed.word(at + 1)) typed.use(at, at + 2)
+  })
   const wanted = held.replace(' ', '')
   if (joined.padStart(4, '0') === wanted || joined === wanted)
     return { part: part('confirmed', text, held) }

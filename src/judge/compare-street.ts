@@ -240,16 +240,16 @@ export function compareStreet(
     const isUnsaid = street.suffix !== '' && !found.hasSuffix
     const isSure = where.isAtPostcode || street.name.join('').length >= LONG_NAME_MIN
     const isTwice = cost === NAME_COST.similar && isSure
-    const slips = isTwice ? 'street misspelt twice' : STREET_DIFFERENCE.get(cost)
+    // Cells are cut off at so many letters: a full postcode has few streets that begin so.
+    const near = cost === NAME_COST.cutOff && where.isAtPostcode ? NAME_COST.typo : cost
+    const slips = isTwice ? 'street misspelt twice' : STREET_DIFFERENCE.get(near)
     const difference = isUnsaid ? 'direction unsaid' : slips
     const state = difference === undefined ? 'confirmed' : 'corrected'
     notes.note('street', state, typedName, heldName, difference)
   }
   compareType(typed, found, street, notes)
   // `1 QUEENS ROAD` is not 1 Clifton Terrace, Queens Road.
-  if (!found.isNumbered) {
-    notes.note('street', 'missing', '', nameText(first), 'building unsaid')
-  }
+  if (!found.isNumbered) notes.note('street', 'missing', '', nameText(first), 'building unsaid')
 }
 
 /** `COURT IN DOREEN`, `VALE (OFF WOODS RD)`, `END RD, SOUTH RUISLIP HA4 0QP`: the direction is none of the street. */

@@ -24,7 +24,14 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
       if (field !== undefined && !columns.has(field)) columns.set(field, column)
     })
   }
-  addByValues(columns, new SampleColumns(shape), product, shape.hasHeader ? names : [])
+  const sample = new SampleColumns(shape)
+  for (const field of countryOf(product).lists.house) {
+    const column = columns.get(field)
+    if (column === undefined || !sample.isMostly(column, isNumberedStreet)) continue
+    columns.delete(field)
+    columns.set('address', columns.get('address') ?? column)
+  }
+  addByValues(columns, sample, product, shape.hasHeader ? names : [])
   preferParts(columns, product)
   if (hasAddress(columns)) return columns
   throw new ImportRefused(
@@ -131,6 +138,13 @@ function isStreet(text: string): boolean {
 
 const STREET_WORDS_MAX = 5
 
+/** `Birmingham Road (126)` below `Street (no.)`. */
+function isNumberedStreet(text: string): boolean {
+  const words = wordsOf(text)
+  const names = words.filter((word) => !/\d/.test(word))
+  return names.length < words.length && isStreet(names.join(' '))
+}
+
 /** Several words, and a comma or a number or a postcode among them. */
 function isWholeAddress(text: string): boolean {
   const words = text.split(/\s+/).length
@@ -147,7 +161,10 @@ function addLinesBefore(columns: Columns, sample: SampleColumns, names: readonly
   if (end === undefined) return
   const isLine = (text: string) => /\p{L}{2}/u.test(text) && !/^https?:|@/.test(text)
   let start = end
-  while (start > 0 && end - start < LINES_MAX && sample.isMostly(start - 1, isLine)) start -= 1
+  const addTexts = () => {
+    while (start > 0 && end - start < LINES_MAX && sample.isMostly(start - 1, isLine)) start -= 1
+  }
+  addTexts()
   // The number of the house may have a column to itself, in front; otherwise a number there is that of the row.
   const isNumbered = Array.from({ length: end - start }, (_, at) => start + at).some((column) =>
     sample.isMostly(column, (text) => /^\d/.test(text)),
@@ -157,7 +174,10 @@ function addLinesBefore(columns: Columns, sample: SampleColumns, names: readonly
     !isNumbered &&
     !OF_ROW.test(names[start - 1] ?? '') &&
     sample.isMostly(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text))
+  const isBehind = start === end
   if (isNumber && end - start < LINES_MAX) start -= 1
+  // `Strasse, Hausnummer, PLZ`
+  if (isNumber && isBehind) addTexts()
   const taken = new Set(columns.values())
   for (let column = start; column < end; column += 1)
     if (!taken.has(column)) columns.set(`line_${column - start + 1}`, column)

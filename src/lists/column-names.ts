@@ -50,15 +50,20 @@ export function fieldNamed(name: string, product: Product): string | undefined {
   return fieldOf(telling.join('').toLowerCase(), product) ?? fieldOfEach(name, product)
 }
 
-/** `City / Town`, `Suburb (locality)`: names of the same field; `House name / no`: of what says which house it is. */
+/**
+ * `City / Town`, `Suburb (locality)`: names of the same field; `House name / no`: of what says which house it is;
+ * `Street (no.)`: of a line with both.
+ */
 function fieldOfEach(name: string, product: Product): string | undefined {
   const [first = '', ...others] = name
-    .split(/[/(&]|\bor\b/i)
+    .split(/[/(&]|\b(?:or|and)\b/i)
     .map((part) => fieldOf(foldedName(part), product))
   if (others.length === 0) return undefined
-  const { house } = countryOf(product).lists
-  const isHouse = [first, ...others].every((field) => house.includes(field ?? ''))
-  return others.every((field) => field === first) ? first : isHouse ? house[0] : undefined
+  const { house, street } = countryOf(product).lists
+  if (others.every((field) => field === first)) return first
+  const notHouse = [first, ...others].filter((field) => !house.includes(field ?? ''))
+  if (notHouse.length === 0) return house[0]
+  return notHouse.every((field) => field === street) ? 'address' : undefined
 }
 
 function namesField(name: string): boolean {
@@ -77,15 +82,27 @@ function fieldOf(folded: string, product: Product): string | undefined {
   const [, line] = LINE.exec(folded) ?? []
   if (line !== undefined) return `line_${line}`
   const names = FIELDS[product]
+  const english = IN_ENGLISH.get(folded) ?? folded
   return (
-    names.get(folded) ??
-    names.get(SHORT_ENDS.reduce((name, [end, full]) => name.replace(end, full), folded))
+    names.get(english) ??
+    names.get(SHORT_ENDS.reduce((name, [end, full]) => name.replace(end, full), english))
   )
 }
 
-/** `POST_CODE1`, `HOUSE_NUM`, `STREET_NM`, `POSTAL_CD`. */
+/** What programs of other countries call the columns. */
+const IN_ENGLISH = fieldsByName({
+  company: 'firma empresa societe raisonsociale azienda bedrijf',
+  street: 'strasse strae calle rue ulica straat',
+  number: 'hausnummer hausnr numero civico huisnummer',
+  address: 'adresse anschrift direccion indirizzo adres',
+  postcode: 'plz postleitzahl codepostal codigopostal kodpocztowy',
+  town: 'ort stadt ville ciudad citta comune miasto plaats woonplaats',
+})
+
+/** `POST_CODE1`, `Number From`, `HOUSE_NUM`, `STREET_NM`, `POSTAL_CD`. */
 const SHORT_ENDS = [
   [/(?<=[a-z])1$/, ''],
+  [/(?<=number|no)(?:from|start)$/, ''],
   [/(?:num|nr|nbr)$/, 'no'],
   [/nm$/, 'name'],
   [/cd$/, 'code'],

@@ -43,12 +43,12 @@ function numbered(text = '', kind: string): string {
 }
 
 /** By part; `line` is what stands for several. */
-type MatchCells = Readonly<Partial<Record<PartName | 'line' | 'organisation', string>>>
+export type MatchCells = Readonly<Partial<Record<PartName | 'line' | 'organisation', string>>>
 
 type Cells = { -readonly [Name in keyof MatchCells]: MatchCells[Name] }
 
-const SAYS_NOTHING =
-  /^(?:#?n\/?a|#ref!|null|none|nil|(?:un|not )known|not applicable|(?:same )?as above|ditto|tba|tbc|undefined|nan|[-.,?*/\s]*)$/i
+export const SAYS_NOTHING =
+  /^(?:#?n\/?a|#(?:ref|value)!|null|none|nil|(?:un|not )known|(?:not|none) (?:applicable|given)|same|(?:same )?as above|ditto|\(?blank\)?|xx+|tba|tbc|undefined|nan|[-.,?*/0\s]*)$/i
 /** What spreadsheets make of whole numbers. */
 const DECIMALS = /\.0+$/
 const NUMBERS = ['unit', 'level', 'number', 'postcode'] as const

@@ -244,7 +244,10 @@ export function newPass(tally: Tally, { progress = NO_PROGRESS }: ImportOptions 
 
 /** Names are compared without case and punctuation: `Street name` is `STREET_NAME`. */
 export function foldedName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 }
 
 /** Where each named column is, or undefined unless all of them are there. */

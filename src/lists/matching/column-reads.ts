@@ -1,6 +1,7 @@
 // Which columns of a list are read as what: guessed from their names and first rows, or given by a person.
 
 import type { Product } from '../../address/product.ts'
+import { countryOf } from '../../countries/country.ts'
 import { printable } from '../../importers/reading/rejects.ts'
 import { foldedName } from '../../importers/reading/table.ts'
 import { fold } from '../../index/words/fold.ts'
@@ -29,6 +30,7 @@ export function guessedReads(shape: ListShape, product: Product, file: string): 
   }
   addStreetType(reads, shape)
   addNumberParts(reads, shape)
+  addIncode(reads, shape, product)
   const hasAddress = reads.some(({ role }) => role === 'address')
   return hasAddress ? reads.filter(({ role }) => !IN_ADDRESS.has(role)) : reads
 }
@@ -59,8 +61,26 @@ function addNumberParts(reads: ColumnRead[], { records, hasHeader }: ListShape):
 
 const NUMBER_PARTS: readonly (readonly [RegExp, ColumnRole])[] = [
   [/^(?:pao(?:start)?|(?:house|street|address)?(?:number|no)(?:first)?)suffix$/, 'number'],
-  [/^(?:paoendnumber|addressnumberhigh|(?:house|street)?number(?:to|end|last))$/, 'number-last'],
+  [
+    /^(?:paoendnumber|addressnumberhigh|(?:house|street)?(?:number|no)(?:to|end|last))$/,
+    'number-last',
+  ],
 ]
+
+/** `W6` and `0AD` in columns of their own. */
+function addIncode(reads: ColumnRead[], { records, hasHeader }: ListShape, product: Product): void {
+  const { incode, outcode } = countryOf(product).postcode
+  const isMostly = (column: number, test: RegExp | undefined) => {
+    const texts = records
+      .slice(hasHeader ? 1 : 0)
+      .map(({ fields }) => (fields[column] ?? '').trim())
+    return texts.filter((text) => test?.test(text.toUpperCase())).length > texts.length / 2
+  }
+  const of = reads.find(({ role }) => role === 'postcode')
+  if (of === undefined || !isMostly(of.column, outcode)) return
+  const column = of.column + 1
+  if (isMostly(column, incode)) reads.push({ column, role: 'postcode' })
+}
 
 /** The columns by their names and values; of lines that commas divide, all of them. */
 function guess(shape: ListShape, product: Product, file: string): ReadonlyMap<string, number> {

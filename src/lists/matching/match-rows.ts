@@ -1,8 +1,10 @@
 // Matches rows of a list: what is asked for each, what is written back, and what became of them.
 
 import type { Areas } from '../../address/area.ts'
+import { postcodeOf } from '../../address/postcode.ts'
+import { countryOf } from '../../countries/country.ts'
 import { wordsOf } from '../../index/words/fold.ts'
-import type { MatchInput } from '../../match/input-line.ts'
+import { type MatchCells, type MatchInput, SAYS_NOTHING } from '../../match/input-line.ts'
 import { matchAddress, NOT_FOUND } from '../../match/match.ts'
 import type { Match } from '../../match/verdict.ts'
 import type { ProductSearch } from '../../search/address-search.ts'
@@ -54,8 +56,37 @@ export function matchRow(search: ProductSearch, { cells, fault }: ListRow, layou
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length === 0) return { input, match: { ...NOT_FOUND, reason: NO_ADDRESS } }
   if (length > INPUT_LENGTH_MAX) return { input, match: { ...NOT_FOUND, reason: TOO_LONG } }
-  return { input, match: matchAddress(search, input) }
+  const match = matchAddress(search, input)
+  if (match.verdict !== 'ambiguous' || typeof input === 'string') return { input, match }
+  return namedInRow(search, input, otherCells(cells, layout)) ?? { input, match }
 }
+
+/** Of several that fit, the one whose name another cell of the row has. */
+function namedInRow(search: ProductSearch, given: MatchCells, texts: readonly string[]) {
+  for (const organisation of texts) {
+    const input = { ...given, organisation }
+    const match = matchAddress(search, input)
+    const isNamed = match.parts.some(
+      ({ name, state }) => name === 'building' && (state === 'confirmed' || state === 'corrected'),
+    )
+    if (match.id !== '' && isNamed) return { input, match }
+  }
+  return undefined
+}
+
+/** The texts that no part of the address is read from, and that may be a name. */
+function otherCells(cells: readonly string[], layout: ListLayout): readonly string[] {
+  return unread(cells, layout)
+    .filter((text) => text.length <= NAME_LENGTH_MAX && /\p{L}{3}/u.test(text))
+    .slice(0, OTHER_CELLS_MAX)
+}
+
+function unread(cells: readonly string[], { reads }: ListLayout): readonly string[] {
+  return cells.filter((_, at) => !reads.some(({ column }) => column === at))
+}
+
+const NAME_LENGTH_MAX = 100
+const OTHER_CELLS_MAX = 3
 
 const NO_ADDRESS = 'The row has no address.'
 const TOO_LONG = `The address is longer than ${INPUT_LENGTH_MAX} characters.`
@@ -63,21 +94,49 @@ const TOO_LONG = `The address is longer than ${INPUT_LENGTH_MAX} characters.`
 type PartTexts = Record<ColumnRole, string>
 
 /** '' where the row has no address. */
-export function inputOf(cells: readonly string[], { reads }: ListLayout): MatchInput {
+export function inputOf(cells: readonly string[], layout: ListLayout): MatchInput {
+  const { reads, product } = layout
   const texts: Partial<PartTexts> = {}
   for (const { column, role } of reads) {
-    const text = (cells[column] ?? '').slice(0, CELL_LENGTH_MAX).replace(/\s+/g, ' ').trim()
+    const cell = (cells[column] ?? '').slice(0, CELL_LENGTH_MAX).replace(/\s+/g, ' ').trim()
+    const text = WITH_NUMBER.has(role) ? withoutDate(cell) : cell
     const before = texts[role]
     // `12A` beside its `A` says it already.
     const isLetter = role === 'number' && /^[A-Z]$/i.test(text)
-    if (text === '' || (isLetter && before?.endsWith(text))) continue
+    if (SAYS_NOTHING.test(text) || (isLetter && before?.endsWith(text))) continue
     const between = isLetter ? '' : (JOINED_BY[role] ?? ', ')
     texts[role] = before === undefined ? text : `${before}${between}${text}`
+  }
+  // Where a cell too many has moved the rest of a row, the postcode is in the next column.
+  const { isNumber } = countryOf(product).postcode
+  if (!isNumber && texts.postcode !== undefined && !/\d/.test(texts.postcode)) {
+    const isCode = (text: string) => postcodeOf(countryOf(product), text) !== undefined
+    texts.postcode = unread(cells, layout).find(isCode) ?? texts.postcode
   }
   return partsOf(texts)
 }
 
-const JOINED_BY: Partial<PartTexts> = { type: ' ', unit: ' ' }
+const JOINED_BY: Partial<PartTexts> = { type: ' ', unit: ' ', postcode: ' ' }
+
+const WITH_NUMBER: ReadonlySet<ColumnRole> = new Set(['address', 'number', 'street'])
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+const DATE = new RegExp(
+  `^(?:\\d{1,2}-(?:${MONTHS.join('|')})|(?:${MONTHS.join('|')})-\\d{1,2}|` +
+    '\\d\\d?/\\d\\d?/20\\d\\d|20\\d\\d-\\d\\d-\\d\\d(?: 00:00:00)?)(?=[ ,]|$)',
+  'i',
+)
+
+/** What spreadsheets make of `3-5`: `03-May`, `Mar-05`, `03/05/2026`. */
+function withoutDate(text: string): string {
+  return text.replace(DATE, (date) => {
+    const numbers = date
+      .toUpperCase()
+      .replace(/20\d\d| 00:00:00/, '')
+      .match(/[A-Z]+|\d+/g)
+      ?.map((each) => MONTHS.indexOf(each) + 1 || Number(each))
+    return (numbers ?? []).sort((a, b) => a - b).join('-')
+  })
+}
 
 function partsOf(texts: Partial<PartTexts>): MatchInput {
   const { address = '', 'unit-type': unitType = '', lot = '' } = texts

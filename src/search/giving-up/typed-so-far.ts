@@ -125,7 +125,7 @@ function partsOfJoined(word: string): readonly (readonly string[])[] {
   ]
 }
 
-/** Where a remark or the name of a field begins, of which the line has no more than that: `(off H`, `(oppo`, `, Sub`. */
+/** Where a remark or the name of a field begins, of which the line has no more: `(off H`, `(oppo`, `, Sub`. */
 function remarkIn(words: readonly string[], open: boolean): number | undefined {
   const end = words.length - 1
   const last = words[end] ?? ''

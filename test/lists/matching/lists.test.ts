@@ -44,6 +44,80 @@ async function read(
 }
 
 const LISTS: readonly (readonly [string, string, string])[] = [
+  // Of other countries, as programs there name the columns.
+  [
+    'Firma;Straße;Hausnr;PLZ;Ort\nAcme;King Street;12;SK1 1AA;Stockport',
+    '{"organisation":"Acme","number":"12","street":"King Street","place":"Stockport","postcode":"SK1 1AA"}',
+    'organisation=Firma,number=Hausnr,street=Straße,place=Ort,postcode=PLZ',
+  ],
+  [
+    'Société,Adresse,Code postal,Ville\nAcme,12 King Street,SK1 1AA,Stockport',
+    '{"organisation":"Acme","line":"12 King Street","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Adresse,organisation=Société,place=Ville,postcode=Code postal',
+  ],
+  [
+    'Empresa,Calle,Número,Ciudad,Código Postal\nAcme,King Street,12,Stockport,SK1 1AA',
+    '{"organisation":"Acme","number":"12","street":"King Street","place":"Stockport","postcode":"SK1 1AA"}',
+    'organisation=Empresa,number=Número,street=Calle,place=Ciudad,postcode=Código Postal',
+  ],
+  [
+    'Titular,Strada,Nr civic,Cod\nAcme,King Street,12,SK1 1AA\nAcme,King Street,14,SK1 1AA',
+    '{"line":"Acme, King Street, 12","postcode":"SK1 1AA"}',
+    'address=Titular,address=Strada,address=Nr civic,postcode=Cod',
+  ],
+  // A number with its street, in two columns, behind a name, and as a date.
+  [
+    'Contact,Street / no,City,Zip\nAnn,King Street (12),Stockport,SK1 1AA',
+    '{"line":"King Street (12)","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Street / no,place=City,postcode=Zip',
+  ],
+  [
+    'No From,No To,Road,Town,Postcode\n12,14,King Road,Stockport,SK1 1AA',
+    '{"number":"12-14","street":"King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'number=No From,street=Road,place=Town,postcode=Postcode,number-last=No To',
+  ],
+  [
+    'Premises,Road,Town,Postcode\nOak House 12,King Road,Stockport,SK1 1AA',
+    '{"building":"Oak House 12","street":"King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'building=Premises,street=Road,place=Town,postcode=Postcode',
+  ],
+  [
+    'House No,Road,Town,Postcode\n03-May,King Road,Stockport,SK1 1AA',
+    '{"number":"3-5","street":"King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'number=House No,street=Road,place=Town,postcode=Postcode',
+  ],
+  [
+    'Address 1,Town,Postcode\n"Mar-05 King Road",Stockport,SK1 1AA',
+    '{"line":"3-5 King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Address 1,place=Town,postcode=Postcode',
+  ],
+  [
+    'Address 1,Town,Postcode\n07/08/2026 King Road,Stockport,SK1 1AA',
+    '{"line":"7-8 King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Address 1,place=Town,postcode=Postcode',
+  ],
+  // A postcode in two columns, and in the next one.
+  [
+    'Address 1,Town,Postcode1,Postcode2\n12 King Road,Stockport,SK1,1AA',
+    '{"line":"12 King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Address 1,place=Town,postcode=Postcode1,postcode=Postcode2',
+  ],
+  [
+    'Address 1,Town,Postcode,Phone\n12 King Road,Stockport,Cheshire,SK1 1AA',
+    '{"line":"12 King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Address 1,place=Town,postcode=Postcode',
+  ],
+  // Words for nothing.
+  [
+    'Address 1,Locality,Town,Postcode\n12 King Road,None given,Stockport,SK1 1AA',
+    '{"line":"12 King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Address 1,place=Locality,place=Town,postcode=Postcode',
+  ],
+  [
+    'Address 1,Locality,Town,Postcode\n12 King Road,xxx,Stockport,SK1 1AA',
+    '{"line":"12 King Road","place":"Stockport","postcode":"SK1 1AA"}',
+    'address=Address 1,place=Locality,place=Town,postcode=Postcode',
+  ],
   [
     'id,address\n1,"3/12 King St, Fitzroy VIC 3065"',
     '3/12 King St, Fitzroy VIC 3065',

@@ -7,8 +7,8 @@ import { openMatchList } from '../../../src/lists/matching/match-list.ts'
 import { matchRow, matchRows } from '../../../src/lists/matching/match-rows.ts'
 import { type ListRow, rowsOf } from '../../../src/lists/matching/rows.ts'
 import { Folder } from '../../importers/fixtures.ts'
-import { builtNational } from '../../search/built.ts'
-import { national, nationalSource } from '../../search/small-world.ts'
+import { builtNational, builtPostal } from '../../search/built.ts'
+import { national, nationalSource, postal, postalSource } from '../../search/small-world.ts'
 
 const LABEL = '12 KING ST, NEWTOWN NSW 2042'
 const search = await builtNational(nationalSource([national(LABEL)]))
@@ -83,4 +83,19 @@ test('a list without a column that looks like an address is read as none where a
     openMatchList(path, { product: 'au' }),
     /no column that looks like an address/,
   )
+})
+
+test('of several who are behind one door, the one is meant whose name another cell has', async (t) => {
+  const door = { buildingNumber: '12', thoroughfare: 'Dock Lane', townOrCity: 'Ormskirk' }
+  const held = ['Ferry Cycles', 'Tern Opticians'].map((organisation) =>
+    postal({ ...door, organisation, postcode: 'L39 2DP' }),
+  )
+  const inTheUk = await builtPostal(postalSource(held))
+  const rows = ['Tern Opticians', 'J Smith', ''].map((name) => `${name},12 Dock Lane,L39 2DP`)
+  const content = `Name,Address,Postcode\n${rows.join('\n')}\n`
+  const list = await openMatchList(new Folder(t).write('list.csv', content))
+  const addresses: string[] = []
+  for await (const some of rowsOf(list))
+    for (const row of some) addresses.push(matchRow(inTheUk, row, list.layout).match.address)
+  assert.deepEqual(addresses, ['Tern Opticians, 12 Dock Lane, Ormskirk, L39 2DP', '', ''])
 })
