@@ -200,6 +200,8 @@ test('a territory is drawn with the mouse or by keyboard alone, pasted, refused 
   await press('Add corner in the middle')
   await press('Close polygon')
   await page.getByText('A polygon needs at least three corners.').waitFor()
+  await press('Save territory')
+  await page.getByText('Draw and close a polygon, choose a file, or write GeoJSON first.').waitFor()
   for (const step of ['Move right', 'Move down']) {
     await press(step)
     await press('Add corner in the middle')

@@ -81,10 +81,7 @@ export class TerritoryEditor {
 
   async #close() {
     const { corners } = this.#map
-    if (corners.length < CORNERS_MIN) {
-      const problem = { detail: 'A polygon needs at least three corners.' }
-      return report(this.#result, [], () => Promise.reject(new Refusal(0, problem, 0)))
-    }
+    if (corners.length < CORNERS_MIN) return this.#refuse('A polygon needs at least three corners.')
     const dialog = {
       title: 'Close polygon',
       text: 'Look-ups answer its name and code.',
@@ -105,7 +102,14 @@ export class TerritoryEditor {
     })
   }
 
+  /** @param {string} detail */
+  #refuse(detail) {
+    return report(this.#result, [], () => Promise.reject(new Refusal(0, { detail }, 0)))
+  }
+
   #save() {
+    if (this.#text.value.trim() === '')
+      return this.#refuse('Draw and close a polygon, choose a file, or write GeoJSON first.')
     return report(this.#result, [], async () => {
       // A path without a name would be that of the list.
       const path = `/${encodeURIComponent(this.#name.value.trim() || ' ')}`

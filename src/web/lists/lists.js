@@ -42,20 +42,25 @@ export async function listsSection(api, [id], isOperator) {
   ]
 }
 
+/** A list that a program sent may have no name. @param {List} list */
+function titleOf({ name, id }) {
+  return name || `Unnamed list ${id.slice(-4)}`
+}
+
 /** @param {Api} lists @param {List[]} all @param {() => unknown} done */
 function listTable(lists, all, done) {
   const rows = all.map((list) => {
-    const { id, name, counts, created_at: created } = list
+    const { id, counts, created_at: created } = list
     const text = 'Its rows and results are deleted. Look-ups already charged are not refunded.'
-    const remove = asking([`Delete ${name || id}?`, text, 'Delete list'], () =>
+    const remove = asking([`Delete ${titleOf(list)}?`, text, 'Delete list'], () =>
       lists.send('DELETE', `/${id}`),
     )
     return [
-      el('a', { href: `#lists/${id}` }, name || id),
+      el('a', { href: `#lists/${id}` }, titleOf(list)),
       el('div', {}, stateText(list), progressBar(list)),
       `${count(counts.exact + counts.corrected)} found, ${count(counts.ambiguous)} ambiguous, ${count(counts.not_found)} not found`,
       time(created),
-      rowButton('Delete', name || id, remove, done, 'small danger'),
+      rowButton('Delete', titleOf(list), remove, done, 'small danger'),
     ]
   })
   return table(['List', 'State', 'Rows', 'Uploaded', ''], rows, 'Lists', 'No lists yet.')
@@ -76,14 +81,14 @@ function listParts(api, isOperator) {
 
 /** @param {Api} api @param {List} list @param {boolean} isOperator */
 function stateCard(api, list, isOperator) {
-  const { id, name, state, done, counts, lookups, deleted_at: deleted } = list
+  const { state, done, counts, lookups, deleted_at: deleted } = list
   const isFinished = state === 'finished'
   const path = isFinished ? '/result' : '/result?partial=true'
   const save = async () => saveFile(await api.getFile(path), resultName(list))
   const label = isFinished ? 'Download results' : 'Download results so far'
-  const download = rowButton(label, `of ${name || id}`, save, undefined, 'primary')
+  const download = rowButton(label, `of ${titleOf(list)}`, save, undefined, 'primary')
   return card(
-    name || id,
+    titleOf(list),
     el('p', { role: 'status' }, stateText(list)),
     progressBar(list),
     factList([

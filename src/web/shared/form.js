@@ -55,8 +55,9 @@ export function form(fields, label, act, look = 'primary') {
     for (const field of made) field.showError('')
     clearMessages()
     const empty = made.find(({ field, value }) => field.required && value() === '')
-    if (empty !== undefined) empty.showError(`${empty.field.label} is required.`)
-    else void whileBusy(submit, send)
+    const isChoice = empty?.field.type === 'checks'
+    if (empty === undefined) void whileBusy(submit, send)
+    else empty.showError(isChoice ? 'Choose at least one.' : `${empty.field.label} is required.`)
   })
   return element
 }
