@@ -48,7 +48,7 @@ export function compareNumbers(
   for (const extra of roles.others) {
     // Just behind the place it may be a postcode that is not the address's.
     const isBehind = extra.kind === '' && extra.from >= (hasPostcode ? end : end + 1)
-    const isOfBuilding = extra.kind === 'BUILDING' || extra.kind === 'BLOCK'
+    const isOfBuilding = OF_BUILDING.has(extra.kind || typed.word(extra.from - 1))
     // A postcode that was typed twice says nothing more, nor does the 9 of `LEEDS 9`, LS9.
     const isDistrict =
       extra.from > streetAt && extra.last === '' && districtOf(held.postcode) === extra.text
@@ -59,6 +59,9 @@ export function compareNumbers(
   }
   return found
 }
+
+/** What is numbered beside the house: `BLOCK 2`, and `STAGE 2` of an estate. */
+const OF_BUILDING: ReadonlySet<string> = new Set('BUILDING BLOCK STAGE PHASE'.split(' '))
 
 /** `FLAT 1/2`, `1-2` and `1 2` as one number, where flats are numbered by floor and door. */
 function withDoor(numbers: readonly TypedNumber[], unit: string): readonly TypedNumber[] {
@@ -138,9 +141,10 @@ class NumberFindings extends Findings {
     this.note(name, state, typed, held, difference)
   }
 
-  /** `3 BEARS CHILDCARE, 12 KING ST` may mean no unit: words of nothing else stand between. */
+  /** `3 BEARS CHILDCARE, 12 KING ST` may mean no unit: words of nothing else stand between; `C/O A1 LTD` means none. */
   isApart(unit: TypedNumber, number: TypedNumber | undefined): boolean {
-    if (unit.role !== 'bare' || number === undefined) return false
+    const isOfSomebody = CARE_OF.has(this.#typed.word(unit.from - 1))
+    if ((unit.role !== 'bare' && !isOfSomebody) || number === undefined) return false
     for (let at = unit.to; at < number.from; at++) {
       if (this.#typed.isFree(at) && /^[A-Z]{3,}$/.test(this.#typed.word(at))) return true
     }
@@ -151,6 +155,9 @@ class NumberFindings extends Findings {
     this.#typed.use(to)
   }
 }
+
+/** The ends of `C/O`, `ATTN` and `CARE OF`. */
+const CARE_OF: ReadonlySet<string> = new Set(['O', 'OF', 'ATTN', 'ATTENTION'])
 
 /** `837/839` and `39 41` for 837-839 and 39-41, `UNIT A, 144` for 144A: they have no units. */
 function isOneNumber({ unit, number }: Roles, held: HeldParts): boolean {
@@ -209,7 +216,9 @@ function compareUnit({ unit, number }: Roles, held: HeldParts, found: NumberFind
     return
   }
   const isHeld = held.unit !== '' && isSame(unit.text, held.unit)
-  if (held.unit === '' && found.isApart(unit, number)) {
+  // `INV 20931, 8 KING ST`
+  const isOrder = unit.role === 'bare' && /^\d{5}/.test(unit.text)
+  if (held.unit === '' && (isOrder || found.isApart(unit, number))) {
     found.use('unit', 'ignored', [unit], '', 'number ignored')
   } else if (!isHeld || unit.last !== '')
     found.use('unit', 'contradicted', [unit], text, 'other unit')

@@ -7,9 +7,8 @@ import { typedNumbers } from '../lines/typed-numbers.ts'
 import { type FoundName, isNameWord, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'
-import { isMisspeltType } from './compare-street.ts'
 import type { Difference } from './differences.ts'
-import type { HeldParts } from './held-parts.ts'
+import { type HeldParts, isMisspeltType } from './held-parts.ts'
 import type { PartMatch, PartState } from './parts.ts'
 
 interface ComparedPlace {
@@ -33,7 +32,9 @@ export function comparePlace(
 ): ComparedPlace {
   const isNational = typed.country.form === 'national'
   const found = findPlaces(typed, held)
-  const region = isNational ? compareState(typed, held.region) : compareCountry(typed, held.region)
+  const region = isNational
+    ? compareState(typed, held.region, street.from)
+    : compareCountry(typed, held.region)
   const rest = restOfPlace(typed, street, found)
   const hasRest = rest.to > rest.from
   const names = hasRest ? [...held.places, ...held.around] : []
@@ -195,7 +196,10 @@ function isNoPlace(words: readonly string[]): boolean {
   return ENGLISH.remarks.has(words[0] ?? '') || words.every((word) => LINKS.has(word))
 }
 
-const LINKS: ReadonlySet<string> = new Set(['IN', 'AT', 'OF', 'THE'])
+/** Also those of `NEWTOWN, CITY OF NEWTOWN`. */
+const LINKS: ReadonlySet<string> = new Set(
+  'IN AT OF THE CITY TOWN TOWNSHIP SUBURB SHIRE DISTRICT MUNICIPALITY'.split(' '),
+)
 
 function isTypeOf({ street }: StreetSpan, word: string): boolean {
   if (isStreetTypeWord(word, false)) return true
@@ -216,14 +220,16 @@ function isRegion({ country }: TypedWords, text: string): boolean {
   return country.words.regions.has(text)
 }
 
-/** The last words that name a state. */
-function compareState(typed: TypedWords, held: string): PartMatch | undefined {
+/** The last words that name a state; but `WA` is none in `WA PLUMBING, 12 KING ST`. */
+function compareState(typed: TypedWords, held: string, streetAt: number): PartMatch | undefined {
   const { regions } = typed.country.words
   for (let to = typed.length; to > 0; to--) {
     for (let from = Math.max(0, to - REGION_WORDS_MAX); from < to; from++) {
       const text = typed.text(from, to)
       const [region] = regions.get(text) ?? []
       if (region === undefined || !typed.areFree(from, to)) continue
+      const isName = !hasDigit(typed.word(to)) || typed.isFree(from - 1)
+      if (to < streetAt && typed.isFree(to) && isName) continue
       typed.use(from, to)
       const isHeld = region === (regions.get(held)?.[0] ?? held)
       const state = isHeld ? 'confirmed' : 'contradicted'

@@ -8,13 +8,12 @@ import {
   streetTypeForms,
   suffixForms,
 } from '../index/words/written-forms.ts'
-import { isOneTypo } from '../lines/edit-distance.ts'
 import type { Span } from '../lines/line-shape.ts'
 import { houseBefore } from '../lines/typed-numbers.ts'
 import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
-import { hasDigit, isTypeWithLetterTwice } from '../lines/word-shapes.ts'
+import { hasDigit } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
-import type { HeldParts, HeldStreet } from './held-parts.ts'
+import { type HeldParts, type HeldStreet, isMisspeltType, isShortened } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
 
 /** The street's name as it was typed; `street` is the held one that it means, undefined if there is none. */
@@ -25,6 +24,8 @@ interface FoundStreet extends Span {
   readonly hasSuffix: boolean
   /** Whether the street that has the number is named: a UK address may stand in one that leaves another. */
   readonly isNumbered: boolean
+  readonly typedName: string
+  readonly typedType: string
   /** Only some words of the name were typed; then none is taken for the street. */
   readonly isInPart: boolean
 }
@@ -62,18 +63,28 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
   if (inPart !== undefined) return inPart
   if (best === undefined) return noStreet(typed.length)
   const { street, name } = best
-  typed.use(name.from, name.to)
-  const hasType = isTypeAt(typed, street, name.to)
-  if (hasType) typed.use(name.to)
-  const behind = hasType ? name.to + 1 : name.to
-  const isSuffix = street.suffix !== '' && suffixForms(street.suffix).includes(typed.word(behind))
-  const hasSuffix = isSuffix && typed.isFree(behind)
-  if (hasSuffix) typed.use(behind)
-  const to = hasSuffix ? behind + 1 : behind
+  const where = behindName(typed, street, name)
   const others = useOtherStreets(typed, streets, street)
   const isNumbered = [street, ...others].some((each) => each === streets[0])
-  const { from, cost } = name
-  return { street, from, to, cost, hasType, hasSuffix, isNumbered, isInPart: false }
+  return { street, ...where, cost: name.cost, isNumbered, isInPart: false }
+}
+
+/** The type and the direction behind a name, which are used up; `40 W GRANGE RD` and `32 JONES N ST` have it before. */
+function behindName(typed: TypedWords, street: HeldStreet, { from: at, to: end }: FoundName) {
+  const forms = street.suffix === '' ? [] : suffixForms(street.suffix)
+  const isSuffixAt = (i: number) => forms.includes(typed.word(i)) && typed.isFree(i)
+  const isInside = isSuffixAt(end) && isTypeAt(typed, street, end + 1)
+  const isBefore = isSuffixAt(at - 1) && hasDigit(typed.word(at - 2))
+  const from = isBefore ? at - 1 : at
+  const typeAt = isInside ? end + 1 : end
+  const hasType = isTypeAt(typed, street, typeAt)
+  const behind = hasType ? typeAt + 1 : typeAt
+  const isBehind = !isInside && !isBefore && isSuffixAt(behind)
+  const to = isBehind ? behind + 1 : behind
+  typed.use(from, to)
+  const [typedName, typedType] = [typed.text(from, typeAt), typed.word(typeAt)]
+  const hasSuffix = isInside || isBefore || isBehind
+  return { from, to, hasType, hasSuffix, typedName, typedType }
 }
 
 /** `71 GATEWAY` of The Gateway, but not `71 OAK GATEWAY`. */
@@ -88,7 +99,7 @@ function findName(typed: TypedWords, { name, type }: HeldStreet): readonly Found
 
 function noStreet(at: number): FoundStreet {
   const none = { cost: 0, hasType: false, hasSuffix: false, isNumbered: false, isInPart: false }
-  return { street: undefined, from: at, to: at, ...none }
+  return { street: undefined, from: at, to: at, ...none, typedName: '', typedType: '' }
 }
 
 /** `GLEN RD` of North Glen Road; where its whole name stands elsewhere, only behind the number and with its type. */
@@ -120,7 +131,19 @@ function gluedToType(typed: TypedWords, streets: readonly HeldStreet[]): FoundSt
     if (found === undefined || found.to - found.from > street.name.length) continue
     typed.use(found.from, found.to)
     const [cost, isNumbered] = [NAME_COST.otherSpaces, street === streets[0]]
-    return { ...noStreet(0), ...found, street, cost, hasType: true, isNumbered }
+    const typedName = typed.text(found.from, found.to)
+    const typedType = typedName
+    return {
+      ...found,
+      street,
+      cost,
+      hasType: true,
+      hasSuffix: false,
+      isNumbered,
+      isInPart: false,
+      typedName,
+      typedType,
+    }
   }
   return undefined
 }
@@ -141,19 +164,6 @@ function isTypeAt(typed: TypedWords, { type }: HeldStreet, at: number): boolean 
   const word = typed.word(at)
   const forms = [...streetTypeForms(type), type]
   return forms.includes(word) || forms.some((form) => isShortened(word, form))
-}
-
-/** `DV` for Drive, `LP` for Loop: some of its letters in their order, and no type of its own. */
-function isShortened(word: string, type: string): boolean {
-  const isShort = word.length >= 2 && 2 * word.length <= type.length + 1
-  if (!isShort || word[0] !== type[0] || isStreetTypeWord(word, false)) return false
-  if (isTypeWithLetterTwice(word)) return false
-  let next = 0
-  return [...word].every((letter) => {
-    const at = type.indexOf(letter, next)
-    next = at + 1
-    return at >= 0
-  })
 }
 
 /** `47 CUMBERLAND AV` is not in Avenue Road. */
@@ -207,7 +217,7 @@ export function compareStreet(
     notes.note('street', 'contradicted', typed.names(), '', 'other street')
     return
   }
-  const { street, cost, from, to } = found
+  const { street, cost, from, to, typedName } = found
   if (street === undefined) {
     // `KINGSTON, HIGH WYCOMBE` says some words of a house that is called Kingston Court, and none of its street.
     const own = new Set(held.names.flat())
@@ -219,7 +229,6 @@ export function compareStreet(
     notes.note('street', state, text, nameText(first), difference)
     return
   }
-  const typedName = typed.text(from, from + Math.max(1, nameLength(found)))
   const heldName = nameText(street)
   const isAnother =
     isAnotherBefore(typed, from) ||
@@ -318,8 +327,7 @@ function compareType(
   const at = found.to
   const word = typed.isFree(at) ? typed.word(at) : ''
   if (found.hasType) {
-    const text = typed.word(found.hasSuffix ? at - 2 : at - 1)
-    notes.note('type', 'confirmed', text, type)
+    notes.note('type', 'confirmed', found.typedType, type)
   } else if (type === '' && withoutDirection(name) !== name) {
     // `HIGH STREET NORTH, MANOR PARK` has its type in its name.
   } else if (isStreetTypeWord(word, false)) {
@@ -332,17 +340,6 @@ function compareType(
     const isCutOff = found.cost === NAME_COST.cutOff
     notes.note('type', 'inferred', '', type, isCutOff ? undefined : 'street type unsaid')
   }
-}
-
-/** `STEET`, `STT`. */
-export function isMisspeltType(word: string, type: string): boolean {
-  const forms = streetTypeForms(type)
-  const isTwice = isTypeWithLetterTwice(word) && forms.includes(word.slice(0, -1))
-  return isTwice || forms.some((form) => isOneTypo(word, form))
-}
-
-function nameLength({ from, to, hasType, hasSuffix }: FoundStreet): number {
-  return to - from - (hasType ? 1 : 0) - (hasSuffix ? 1 : 0)
 }
 
 export function nameText({ name, suffix }: HeldStreet): string {

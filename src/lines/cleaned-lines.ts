@@ -41,21 +41,14 @@ export function cleanedLines(
   })
   const others = cleaned.filter(({ tokens }) => {
     const text = textOf(tokens)
-    const isNew = !seen.has(text)
-    seen.add(text)
-    return isNew
+    return !seen.has(text) && seen.add(text)
   })
   // `UNIT FIVE 8 CH` is unit 5 before it is 8.
-  if (isAtStreet(typed)) others.sort((a, b) => a.without.length - b.without.length)
+  const lostIn = ({ without, isGuess }: Line) => without.length + (isGuess === true ? 0.5 : 0)
+  others.sort((a, b) => lostIn(a) - lostIn(b))
   const headless = others.findIndex(({ without }) => without.includes(BEFORE))
   const at = headless < 0 ? others.length : headless
   return others.slice(0, CLEANED_MAX).toSpliced(at, 0, ...withoutPerson(wordings[0], country))
-}
-
-/** Whether a word or two of the street behind a number have been typed. */
-export function isAtStreet({ words }: Tokens): boolean {
-  const isNumber = (word: string) => /^\d+[A-Z]?$/.test(word)
-  return words.length <= NAME_WORDS_MAX && words.slice(-3, -1).some(isNumber)
 }
 
 /** `C/O J DOE, OAK PHARMACY, 2 K` without its first words one by one: while the street is typed, names find most. */

@@ -1,14 +1,14 @@
 // How many typing errors lie between two words: insertions, deletions, substitutions, swaps of neighbours.
 // Unchecked: the lines of the table are longer than the word that is compared.
 
-import { editsAllowed } from '../index/words/written-forms.ts'
+import { editsAllowed, soundsAlike } from '../index/words/written-forms.ts'
 
 /** Whether one typing error, of those that the search allows, lies between what was typed and a word. */
 export function isOneTypo(typed: string, word: string): boolean {
   if (editsAllowed(typed) === 0 || Math.abs(typed.length - word.length) > 1) return false
   // With three letters, only a missing fourth is allowed.
   if (typed.length < LETTERS_MIN && word.length !== LETTERS_MIN) return false
-  return isWithinEdits(typed, word, 1)
+  return isWithinEdits(typed, word, 1) || soundsAlike(typed, word)
 }
 
 const LETTERS_MIN = 4

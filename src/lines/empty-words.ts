@@ -7,7 +7,8 @@ import { isCountry } from './line-shape.ts'
 
 const NUMBER_WORD = /\b(?:NO|NUMBER|NUM|NBR|NR) (?=\d)/g
 /** `NEWTOWN NEWTOWN`, `KING ST KING ST`. */
-const TWICE = /\b([A-Z]{2,}(?: [A-Z]{2,}){0,3}|\d{4}) \1(?= |$)/g
+const TWICE =
+  /\b([A-Z]{2,}(?: [A-Z]{2,}){0,3}|\d{4}) (?:(?:CITY|TOWN|SUBURB|SHIRE|DISTRICT) OF )?\1(?= |$)/g
 const REGION_LETTERS_MIN = 3
 
 /** Undefined where it has none. */

@@ -36,7 +36,7 @@ const SEVERAL_UNITS =
   /\b(UNIT|FLAT|SHOP|SUITE|OFFICE|APARTMENT|FACTORY|ROOM|VILLA|TOWNHOUSE|LEVEL|LOT) (\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)+(?=[ /]\d)/g
 const SEVERAL_BEFORE_SLASH =
   /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)*(?: AND | TO |-)(\d+[A-Z]?)\/(?=\d)/g
-const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO |TO)(\d{1,5})(?= [A-Z])/
+const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO |TO| THRU )(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
 const NUMBER_SERIES = /^((?:[A-Z]+ )*?)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
@@ -131,7 +131,7 @@ export function inOtherWords(typed: string, country: Country): readonly Rewritte
       withLetter(typed, text),
       changed(typed, DIGIT_FOR_INITIAL, (digit) => INITIALS[digit] ?? digit),
       changed(text, LOT_IN_SHORT, 'LOT $1'),
-      changed(text, LETTER_FOR_NUMBER, asNumber),
+      changed(text, LETTER_FOR_NUMBER, (_, unit = '', number = '') => unit + asDigits(number)),
     ]
     const guesses = [
       base,
@@ -225,10 +225,6 @@ function asDigits(text: string): string {
   return text.replaceAll('O', '0').replace(/[IL]/g, '1').replaceAll('S', '5').replaceAll('Z', '2')
 }
 
-function asNumber(_: string, unit = '', number = ''): string {
-  return unit + asDigits(number)
-}
-
 function asLetters(text: string): string {
   return text.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('5', 'S').replaceAll('8', 'B')
 }
@@ -299,8 +295,8 @@ function asSeries(text: string): string | undefined {
     const step = Number(second) - Number(first)
     const isEven = numbers.every((number, at) => Number(number) === Number(first) + at * step)
     if (isEven && (step === 1 || step === 2)) return `${before}${first}-${last}`
-    const isUnit = numbers.length === 3 && isLikelyRange(second, last)
-    return isUnit ? `${before}${first}/${second}-${last}` : all
+    const isSpan = second.length === last.length && isLikelyRange(second, last)
+    return isSpan && numbers.length === 3 ? `${before}${first}/${second}-${last}` : all
   })
 }
 

@@ -145,11 +145,7 @@ export class TypedWords {
       [NAME_COST.otherSpaces, (text: string) => text === joined],
       [NAME_COST.typo, (text: string) => isOneTypo(text, joined)],
       [NAME_COST.cutOff, (text: string) => isCutOffName(text, name)],
-      [
-        NAME_COST.similar,
-        (text: string) =>
-          isSimilar(text, joined, SIMILAR_LETTERS_MIN) && !areContrary(text, joined),
-      ],
+      [NAME_COST.similar, (text: string) => isAlike(text, joined)],
     ] as const) {
       const found = this.#joinedWindows(name.length, fits)
       if (found.length > 0) return found.map((window) => ({ ...window, cost }))
@@ -278,8 +274,9 @@ export function isNameWord(typed: string, word: string): boolean {
 const CONTRASTS =
   /NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD|FOUR|FIF|SIX|SEVEN|EIGH|NIN|ELEVEN|TWEL|TEN/g
 
-function areContrary(typed: string, name: string): boolean {
-  return typed.match(CONTRASTS)?.join() !== name.match(CONTRASTS)?.join()
+function isAlike(typed: string, name: string): boolean {
+  const isContrary = typed.match(CONTRASTS)?.join() !== name.match(CONTRASTS)?.join()
+  return isSimilar(typed, name, SIMILAR_LETTERS_MIN) && !isContrary
 }
 
 /** `SGT MARK STA` of Sgt Mark Stansfield: without whole words it is another name. */

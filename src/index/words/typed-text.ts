@@ -2,7 +2,7 @@
 
 /** Most lines have nothing of it. */
 const MAY_BE_MADE =
-  /^\d{1,2}[.)] |[#:&%=<$\u00A3\u20AC\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)/
+  /^\d{1,2}[.)] |[#:!&%=<~$\u00A3\u20AC\u00AD\u00B0\u00BA\u200B-\u200F\u2060\u2116\uFEFF]|\d[.,]\d|[A-Za-z]0(?:[A-Za-z]|$)|\d ?[AaPp][Mm]\b|[A-Za-z][ .-][A-Za-z][ .-][A-Za-z]\b/
 const ENTITY = /&(?:#(\d{1,5})|#x([\da-f]{1,5})|([a-z]{2,6}));/gi
 /** The last of several may be unfinished. */
 const BEGUN_ENTITY = /(&#?\w{2,6};[^&]*)&#?\w{0,6}$/
@@ -18,8 +18,11 @@ const NAMED: Readonly<Record<string, string>> = {
 const TAG = /<\/?[a-z][^<>]{0,80}>|<\/?[a-z]{0,4}$/gi
 /** Where a page may divide a word, and the like. */
 const UNSEEN = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
-/** `street=13 Smith St&suburb=Kalbarri`. */
-const FIELD_NAME = /(?:^|[?&;])[\w.-]{1,40}=/g
+/** `street=13 Smith St&suburb=Kalbarri`, `addr:street=Smith St addr:city=Kalbarri`. */
+const FIELD_NAME = /(?:^|[?&;\s])[\w.:-]{1,40}=/g
+/** `Street: 13 Smith St Suburb: Kalbarri`, `Sold! 13 Smith St`; but not `Smith Street: Kalbarri`. */
+const FIELD_LABEL =
+  /(?:(?:^|[,;|\n] ?|(?<=\d[a-z]? ))(?:street|road)(?: name)?|\b(?:suburb|locality|town|city|state|county|country|post ?code|zip ?code|zip|(?:^\w{1,10} )?address|(?:address )?line ?\d)) ?:|^[^\d!]{2,40}! /gi
 /** `23.0`, as spreadsheets write numbers. */
 const DECIMAL = /(\d)\.0+(?![\d.])/g
 /** `2,290`; but `Unit 2,290` is a unit and a number. */
@@ -31,11 +34,18 @@ const UNIT_SIGN =
 const ZERO_FOR_LETTER = /\b(?:[A-Z]+0[A-Z]{2,}|[A-Z]{2,}0[A-Z]|[A-Z]{3,}0$)\b/gi
 /** `Order 12345: 12 King St`. */
 const REFERENCE =
-  /^ *(?:order|job|ref|reference|booking|invoice|delivery|customer|account|client|ticket|parcel)\b[^\d:,]{0,9}[\w/-]{1,15} ?:/i
+  /^ *(?:order|job|ref|reference|booking|invoice|delivery|customer|account|client|ticket|parcel|inv|wo|case|claim|quote)\b[^\d:,]{0,9}[\w/-]{1,15} ?:/i
 /** `1. 12 King St`, `2) Oak Ltd, 12 King St`, in a list. */
 const LIST_NUMBER = /^\d{1,2}(?:\. (?=(?:unit |flat )?\d)|\) (?=(?:\D*\s)?\d{1,5}[a-z]? [a-z]{2}))/i
 /** `£1,200 pcm`. */
 const MONEY = /[$\u00A3\u20AC] ?\d[\d,.]*k?(?: ?(?:p\.?c\.?m|p\.?[wm]|per [a-z]+)\b\.?)?/gi
+/** `9am 12 King St`, `12 King St, between 2 and 4.30pm`; `12 am` may go on as Amber Street. */
+const TIME =
+  /(?:\b(?:at|by|from|after|before|until|between) )?\b(?:\d{1,2}(?:[:.]\d\d)?(?:[ap]m)? ?(?:-|to|and) ?)?\d{1,2}(?:[:.]\d\d)?(?:am| ?pm)\b(?=[ ,-]+\S)/gi
+/** `10:30 12 King St`, and never `3:12 King St`. */
+const CLOCK = /\b\d{1,2}:[0-5]\d(?=[ ,-]+(?:unit |flat |u)?\d+[a-z]?(?:[/-]\d+[a-z]?)? [a-z]{2})/gi
+/** `12 King St, that's K-I-N-G`. */
+const SPELT = /(?:, *)?(?:\b(?:that'?s|spelled|spelt) )?\b([a-z](?:[ .-][a-z]){3,19})\b/gi
 const NUMBER_SIGN = /\bN[\u00B0\u00BA]\.? ?|\u2116 ?/gi
 
 export function typedText(text: string): string {
@@ -51,10 +61,21 @@ export function typedText(text: string): string {
     .replace(REFERENCE, '')
     .replace(LIST_NUMBER, '')
     .replace(MONEY, ' ')
+    .replace(FIELD_LABEL, ' ')
+    .replace(TIME, ' ')
+    .replace(CLOCK, ' ')
+    .replace(SPELT, (all, name, at, line) =>
+      bare(line.slice(0, at)).includes(bare(name)) ? ' ' : all,
+    )
+    .replace(/(\d) ?~ ?(?=\d)/g, '$1-')
     .replace(DECIMAL, '$1')
     .replace(THOUSANDS, '$1$2')
-    .replace(UNIT_SIGN, ' Unit ')
+    .replace(UNIT_SIGN, (_, at, line) => (/\d/.test(line.slice(0, at)) ? ' Unit ' : ' '))
     .replace(NUMBER_SIGN, 'No ')
+}
+
+function bare(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z]/g, '')
 }
 
 /** `Caf%C3%A9%20Lane`; as it is where it is no such text. */

@@ -154,3 +154,29 @@ export function editsAllowed(word: string): number {
   }
   return word.length < 8 ? 1 : 2
 }
+
+/** Whether two words differ only in letters that stand for one sound: `GAWLA` and `GAWLER`, `LESLEY` and `LESLIE`. */
+export function soundsAlike(typed: string, word: string): boolean {
+  const isLong = Math.min(typed.length, word.length) >= SOUND_MIN
+  return isLong && typed[0] === word[0] && soundOf(typed) === soundOf(word)
+}
+
+const SOUND_MIN = 5
+
+function soundOf(word: string): string {
+  return SOUNDS.reduce((text, [letters, sound]) => text.replace(letters, sound), word)
+}
+
+/** As Australians and the English speak; each behind those above it. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/PH/g, 'F'],
+  [/C(?=[EIY])|Z/g, 'S'],
+  [/CK?|Q/g, 'K'],
+  [/WH/g, 'W'],
+  [/(?:AR|ER|O?U?R|RE|AH)$/, 'A'],
+  [/(?:IE|EY|EE|Y)$/, 'I'],
+  [/OO|OU|EW|UE/g, 'U'],
+  [/EE|EA|IE|EI|Y/g, 'I'],
+  [/(.)\1+/g, '$1'],
+  [/E$/, ''],
+]

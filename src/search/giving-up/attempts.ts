@@ -2,12 +2,13 @@
 
 import { metresBetween, type Point } from '../../address/geo.ts'
 import type { Country } from '../../countries/country.ts'
+import { ENGLISH } from '../../countries/english.ts'
 import type { GiveUp } from '../../countries/giving-up.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { fullName } from '../../index/words/written-forms.ts'
 import { cleanedLines } from '../../lines/cleaned-lines.ts'
 import { isSimilar } from '../../lines/edit-distance.ts'
-import { type Line, textOf } from '../../lines/line.ts'
+import { type Line, replace, textOf } from '../../lines/line.ts'
 import { linePartsOf, lineShapes } from '../../lines/line-shape.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { StreetFilter } from '../match/filter.ts'
@@ -96,6 +97,7 @@ class Attempts {
     const bare = cleaned.filter((line) => isBare(line, country))
     const shapesOf = (line: Line) =>
       lineShapes(line.tokens, country).map((shape, at) => ({ line, shape, isLikeliest: at === 0 }))
+    for (const line of [{ tokens, without: [] }, ...bare]) yield* this.#initialled(line)
     const shaped = [{ tokens, without: [] }, ...bare].flatMap(shapesOf).slice(0, SHAPES_MAX)
     for (const row of country.reading.givesUp) {
       if (row.parts.length === 0) for (const line of bare) yield { line, isLoose: true }
@@ -105,6 +107,17 @@ class Attempts {
         }
       } else for (const each of shaped) yield* this.#givingUp(row, each)
     }
+  }
+
+  /** `335 J LEE` of John Lees Drive. */
+  *#initialled(line: Line): Generator<Attempt> {
+    const { words } = line.tokens
+    const isNumber = (word = '') => /^\d+[A-Z]?$/.test(word)
+    const at = words.findIndex((word, i) => /^[A-Z]$/.test(word) && isNumber(words[i - 1]))
+    const [letter = '', next = ''] = words.slice(at)
+    if (at < 0 || !/^[A-Z]{2,}$/.test(next) || ENGLISH.commonStreetTypes.has(next)) return
+    const isMeant = (name: string) => name.startsWith(letter) && name.indexOf(next) > 0
+    yield { line: replace(line, at, 1, []), filter: this.#filters.onNames(isMeant) }
   }
 
   *#givingUp(row: GiveUp, each: Shaped): Generator<Attempt> {

@@ -3,7 +3,7 @@
 import { isWord } from '../../index/terms/name-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
-import { BEFORE, cleanedLines, isAtStreet, otherWordings } from '../../lines/cleaned-lines.ts'
+import { BEFORE, otherWordings } from '../../lines/cleaned-lines.ts'
 import { isWithinEdits } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
 import { hasDigit } from '../../lines/word-shapes.ts'
@@ -16,7 +16,13 @@ import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED, weightsOf } from '../ra
 import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both, StreetFilters } from './street-filters.ts'
-import { lettersOf, otherEnds, withoutBegunPostcode, withoutLastWord } from './typed-so-far.ts'
+import {
+  begunRange,
+  lettersOf,
+  otherEnds,
+  withoutBegunPostcode,
+  withoutLastWord,
+} from './typed-so-far.ts'
 import { withOtherSpaces } from './without-parts.ts'
 
 /** A line has so many words at most for something of it to be given up. */
@@ -42,7 +48,8 @@ export function forgiven(
     if (found.length > 0) return inOrder(found)
     if (penalty === PENALTY.missingUnit) {
       const begun = begunWords(layer, tokens, search, true).filter(({ depth }) => depth > 0)
-      return together(answers, begun, search.top)
+      const ranges = begunRange(tokens).flatMap((line) => tryOut(layer.finder, { line }, search))
+      return together(answers, [...begun, ...ranges], search.top)
     }
   }
   const likelier = withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
@@ -52,21 +59,9 @@ export function forgiven(
     .filter((line) => line.tokens.words.at(-1)?.length !== 1)
     .flatMap((line) => tryOut(layer.finder, { line }, search))
     .filter((answer) => answer.penalty < PENALTY.otherLetters)
-  const other = atNumber(layer, tokens, search)
-  const known = together(together(spaced, answers, search.top), other, search.top)
-  if (known.length >= search.top) return known
+  const known = together(spaced, answers, search.top)
+  if (known.length >= search.top && tokens.open) return known
   return together(known, begunWords(layer, tokens, search), search.top)
-}
-
-/** `STREET: 4 NAUT` also without what stands before the number. */
-function atNumber(layer: AddressLayer<unknown>, tokens: Tokens, search: Search) {
-  const { country, finder } = layer
-  const [first = ''] = tokens.words
-  const before = tokens.words.at(-2) ?? ''
-  if (!isAtStreet(tokens) || hasDigit(first) || !hasDigit(before)) return []
-  const wordings = otherWordings(textOf(tokens), country)
-  const line = cleanedLines(tokens, wordings, country).find(({ without }) => without.length > 0)
-  return line === undefined ? [] : tryOut(finder, { line }, search)
 }
 
 /** A word that is not known may be the beginning of one, also with a slip at its end: `BELGR AVE` of Belgrave. */
@@ -80,7 +75,7 @@ function begunWords(
   const last = words.at(-1) ?? ''
   const isKnown = !isAlsoKnown && isWord(layer.finder.index.terms, last, open)
   if (isKnown || words.length > BEGUN_WORDS_MAX || hasDigit(last)) return []
-  for (const word of lettersOf(last).slice(open ? 1 : 0)) {
+  for (const word of lettersOf(last).slice(open ? 1 : 0, open ? 3 : 1)) {
     if (word.length < BEGUN_LETTERS_MIN && !isAlsoKnown) return []
     const line = { tokens: { ...tokens, words: words.with(-1, word), open: true }, without: [] }
     const found = tryOut(layer.finder, { line }, search)
@@ -117,7 +112,9 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     return found.length > 0 ? found : giveUp(layer, line.tokens, inPlaces(place))
   }
   const filters = new StreetFilters(layer, search.work)
-  const isPlaceAtEnd = (words: readonly string[]) => isPlaceWhole(layer, words)
+  // Behind the whole name of a place the street is not looked for in others.
+  const isPlaceAtEnd = (words: readonly string[]) =>
+    words.some((_, at) => at > 1 && (layer.knownPlaces?.named(words.slice(at)).length ?? 0) > 0)
   const begun = withoutBegunPostcode(tokens, layer.country, isPlaceAtEnd)
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
@@ -139,11 +136,6 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
     if (other.length > 0) return isWhole ? other.map(asBegun) : other
   }
   return asBefore()
-}
-
-/** Whether the last words are the whole name of a place: then the street is not looked for in others. */
-function isPlaceWhole({ knownPlaces }: AddressLayer<unknown>, words: readonly string[]): boolean {
-  return words.some((_, at) => at > 1 && (knownPlaces?.named(words.slice(at)).length ?? 0) > 0)
 }
 
 /** Each once, and some of both. */

@@ -5,7 +5,7 @@ import { ENGLISH } from '../../countries/english.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { isStreetTypeWord } from '../../index/words/written-forms.ts'
 import { type Line, leaveOut, replace } from '../../lines/line.ts'
-import { hasDigit } from '../../lines/word-shapes.ts'
+import { hasDigit, isDigits } from '../../lines/word-shapes.ts'
 
 /** A number, a street, its type and a place come before. */
 const BEGUN_WORDS_MIN = 4
@@ -51,6 +51,7 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   // `33 NELS,`
   if (!open && !hasDigit(last))
     ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
+  for (const range of begunRange(tokens)) ends.push({ line: range, isWhole: true })
   const isJoined = words.slice(0, end).every(hasDigit)
   const begun = isJoined && open ? lettersOf(last) : [last]
   for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word) : []))) {
@@ -71,13 +72,11 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   // `12 THE K`, `3/12 THE`
   const the = words.lastIndexOf('THE')
   if (the > 1 && the >= end - 1) ends.push({ line: replace(line, the, 1, []), isWhole: true })
-  const before: Tokens = { words: words.slice(0, -1), gaps: tokens.gaps.slice(0, -1), open: false }
   const isRegionBegun = !regions.has(last) && regions.keys().some((form) => form.startsWith(last))
   // `818 FINCHL, LONDON, NW1` of NW11
   const isEndBegun = isRegionBegun || country.postcode.outcode?.test(last) === true
-  if (open && words.length >= BEGUN_WORDS_MIN && isEndBegun) {
-    ends.push({ line: { tokens: before, without: [] } })
-  }
+  if (open && words.length >= BEGUN_WORDS_MIN && isEndBegun)
+    ends.push({ line: replace(line, end, 1, []) })
   // `33 NELS, SMI`, and `33 NELS, PORT ` and `33 NELS, PORT S` of Port Sorell
   for (const from of hasDigit(last) ? [] : [end, end - 1]) {
     if (from < 2 || hasDigit(words[from] ?? '')) continue
@@ -97,6 +96,16 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   if (remark !== undefined)
     ends.push({ line: leaveOut(line, remark, words.length, 'words after the address') })
   return ends
+}
+
+/** `233 2` and `3/162/1`, of which `35` and `66` may follow; and `3/162/`. */
+export function begunRange({ words, gaps, open }: Tokens): readonly Line[] {
+  const isSlashed = gaps.at(-1) === '/'
+  const at = words.length - 2
+  const isRange = at >= 0 && gaps[at] !== '-'
+  if (!words.slice(-2).every(isDigits) || !(isSlashed || isRange)) return []
+  const joined = isSlashed ? gaps.with(-1, ' ') : gaps.with(at, '-')
+  return [{ tokens: { words, gaps: joined, open }, without: [] }]
 }
 
 /** A word, and without its last letters, among which may be a slip: `S` and what fits it for the `S0` of `S0UTH RD`. */

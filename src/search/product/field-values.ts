@@ -127,7 +127,7 @@ function inOrder(texts: NumberedTexts, isWanted: Uint32Array): Uint32Array {
     if (texts.isFolded(number)) folded.push(number)
     else others.push({ number, folded: foldedValue(texts.at(number)) })
   })
-  others.sort((a, b) => compare(a.folded, b.folded))
+  others.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : 0))
   const ordered = new Uint32Array(folded.length + others.length)
   let from = 0
   others.forEach((other, before) => {
@@ -178,10 +178,6 @@ function rangeOf(
 ): readonly [number, number] {
   const from = lowerBoundBy(0, count, (at) => foldedAt(at) < begin)
   return [from, lowerBoundBy(from, count, (at) => foldedAt(at).startsWith(begin))]
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 interface CountedValue {

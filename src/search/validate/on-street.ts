@@ -51,13 +51,18 @@ export function onStreet(layer: Layer, query: OnStreetQuery): OnStreet | undefin
   const isLeftOut = (record: number) =>
     exceptIds?.has(layer.id(shownFor(layer.finder.index, record))) === true
   const numbers = numberOnStreets(index, written, isLeftOut)
+  const atLast = numberOnStreets(index, { first: number, last: '' })
   const units = words.slice(0, numberAt)
   const found = streets.flatMap((street) =>
     isLot ? numbers.lotsOn(street) : numbers.recordsOn(street, units),
   )
   const hasNumber = found.length > 0
   const isOnlyForm = !numbers.hasOtherForms()
-  if (found.length > ADDRESSES_MAX || (!hasNumber && (isMisspelt || !isOnlyForm))) return undefined
+  // `3-14 KING ST` may be unit 3 at 14.
+  const { unit } = index.records
+  const isAtLast = (at: number) => atLast.recordsOn(at, [before]).some((row) => unit.has(row))
+  const isTold = !isMisspelt && isOnlyForm && !(hasLast && streets.some(isAtLast))
+  if (found.length > ADDRESSES_MAX || (!hasNumber && !isTold)) return undefined
   const records = hasNumber ? found : numbers.neighbourOn(streets[0] ?? 0)
   const addresses = records.map((record) => foundAs(layer, record))
   return { numberAt, hasNumber, isOnlyForm, isMisspelt, addresses }
