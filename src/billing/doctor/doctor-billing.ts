@@ -5,6 +5,7 @@ import { addMonths, monthsBetween } from '../../account/subscription.ts'
 import { missingPlans } from '../../account/subscriptions.ts'
 import { lookupsBetween } from '../../account/usage.ts'
 import { DAY_MS, formatDay } from '../../lib/clock.ts'
+import { count, counted } from '../../lib/columns.ts'
 import { KEPT_DAYS_MIN } from '../../mail/queue.ts'
 import { allRows } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
@@ -80,8 +81,9 @@ const lookups = pagedCheck<LookupsRow>(
     const used = await lookupsBetween(db, accountId, periodStart, periodEnd)
     const isConsistent = row.lineLookups === row.lookups
     if (used === row.lookups && isConsistent) return undefined
-    const invoiced = isConsistent ? row.lookups : `${row.lookups} and ${row.lineLookups}`
-    return `Invoice ${number} of the account ${accountId} says ${invoiced} look-ups, but its days have ${used}.`
+    const invoiced = counted(row.lookups, 'look-up')
+    const onLine = isConsistent ? '' : `, its line ${count(row.lineLookups)}`
+    return `Invoice ${number} of the account ${accountId} says ${invoiced}${onLine}, but its days have ${count(used)}.`
   },
 )
 

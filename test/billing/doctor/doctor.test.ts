@@ -172,7 +172,7 @@ const FAULTS: readonly Fault[] = [
   {
     promise: 'an invoice that says other look-ups than its days have is named',
     plant: () => sql`update invoice set lookups = 15 where number = 2`,
-    says: [/Invoice 2 of the account \$ says 15 and 16 look-ups, but its days have 16/],
+    says: [/Invoice 2 of the account \$ says 15 look-ups, its line 16, but its days have 16/],
   },
   {
     promise: 'an invoice without its mail is named',
