@@ -15,98 +15,42 @@ import { startServices } from './support/servers/services.ts'
  * over HTTP: the quick loop leaves it out. Of the latter it has the kept conversations, which are of every operation.
  */
 const SLOW = [
-  'access/charge/ledger.test.ts',
-  'access/charge/locked-accounts.test.ts',
-  'batches',
-  'bench',
-  'billing/ended-terms.test.ts',
-  'cli.test.ts',
-  'client/address-field-in-forms.test.ts',
-  'client/address-fit.test.ts',
-  'client/address-lookup.test.ts',
-  'clients/browser.test.ts',
-  'clients/python.test.ts',
-  'clients/woocommerce.test.ts',
-  'commands',
-  'crash',
-  'endpoints/batch',
-  'faults',
-  'fuzz',
-  'importers/kept-imports.test.ts',
-  'index/build',
-  'legacy/check-client.test.ts',
-  'legacy/pages',
-  'lib/delimited/splitter.test.ts',
-  'lists/matching/lists.test.ts',
-  'lists/matching/match-file.test.ts',
-  'mail/sender.test.ts',
-  'nodes',
-  'npm-scripts.test.ts',
-  'package',
-  'planted',
-  'private-addresses/private-searches.test.ts',
-  'private-addresses/rows.test.ts',
-  'rate-limits/admission-table.test.ts',
-  'rate-limits/redis-client.test.ts',
-  'rate-limits/redis-cluster.test.ts',
-  'rate-limits/redis-counters.test.ts',
-  'rate-limits/redis-sentinel.test.ts',
-  'reference/examples.test.ts',
-  'run.test.ts',
-  'search/autocomplete.test.ts',
-  'search/match',
-  'search/product/overlay.test.ts',
-  'search/slow-requests.test.ts',
-  'search/walks',
-  'search/wide-world.test.ts',
-  'simulation',
-  'store/backup.test.ts',
-  'store/migrations',
-  'store/postgres',
-  'web/console.test.ts',
-  'web/kept',
-  'web/lists.test.ts',
-  'web/operator.test.ts',
-  'web/try-page.test.ts',
-  'warm/engine.test.ts',
-  'warm/service.test.ts',
-  'wire/access',
-  'wire/account',
-  'wire/look-ups',
-  'wire/service',
-].map((path) => join('test', path))
+  'access/charge/ledger.test.ts access/charge/locked-accounts.test.ts batches bench',
+  'billing/ended-terms.test.ts cli.test.ts client/address-field-in-forms.test.ts',
+  'client/address-fit.test.ts client/address-lookup.test.ts clients/browser.test.ts',
+  'clients/python.test.ts clients/woocommerce.test.ts commands crash endpoints/batch faults',
+  'fuzz importers/kept-imports.test.ts index/build legacy/check-client.test.ts legacy/pages',
+  'lib/delimited/splitter.test.ts lists/matching/lists.test.ts',
+  'lists/matching/match-file.test.ts mail/sender.test.ts nodes npm-scripts.test.ts package',
+  'planted private-addresses/private-searches.test.ts private-addresses/rows.test.ts',
+  'rate-limits/admission-table.test.ts rate-limits/redis-client.test.ts',
+  'rate-limits/redis-cluster.test.ts rate-limits/redis-counters.test.ts',
+  'rate-limits/redis-sentinel.test.ts reference/examples.test.ts run.test.ts',
+  'search/autocomplete.test.ts search/match search/product/overlay.test.ts',
+  'search/slow-requests.test.ts search/walks search/wide-world.test.ts simulation',
+  'store/backup.test.ts store/migrations store/postgres web/console.test.ts web/kept',
+  'web/lists.test.ts web/operator.test.ts web/try-page.test.ts warm/engine.test.ts',
+  'warm/service.test.ts wire/access wire/account wire/look-ups wire/service',
+].flatMap((paths) => paths.split(' ').map((path) => join('test', path)))
 
 /**
  * Rooms whose files run one after the other in one process, each when the tests of the one before have ended and its
  * services are gone: a process for each file would take a third more CPU. They set nothing that outlives a file, such
  * as the environment or timers. What counts memory, or ends a process, has one of its own.
  */
-const IN_TURNS = Object.entries({
-  functions: [
-    'address',
-    'areas',
-    'cases',
-    'countries',
-    'engine',
-    'importers',
-    'index',
-    'judge',
-    'lib',
-    'lines',
-    'match',
-    'sample',
-    'search',
-  ],
-  accounts: ['account', 'billing', 'endpoints', 'mail', 'webhooks'],
-  callers: ['wire/access', 'wire/account'],
-  'look-ups': ['wire/look-ups', 'wire/service', 'wire/transcripts'],
-  commands: ['commands'],
-  lists: ['batches', 'lists'],
-  pages: ['web'],
-  clients: ['agents', 'client', 'clients', 'legacy', 'reference'],
-  stored: ['access', 'private-addresses', 'releases', 'store'],
-  nodes: ['dev', 'http', 'limits', 'metrics', 'nodes', 'rate-limits', 'settings', 'watch'],
-}).map(([name, rooms]) => ({ name, folders: rooms.map((room) => join('test', room, '/')) }))
+const IN_TURNS = [
+  'address areas cases countries engine importers index judge lib lines match sample search',
+  'account billing endpoints mail webhooks',
+  'wire/access wire/account',
+  'wire/look-ups wire/service wire/transcripts',
+  'commands',
+  'bench pipeline.test.ts run.test.ts service.test.ts threads upgrades',
+  'batches lists',
+  'web',
+  'access private-addresses releases store',
+  'agents client clients legacy reference',
+  'dev http limits metrics nodes rate-limits settings watch',
+].map((rooms) => rooms.split(' ').map((room) => join('test', room)))
 
 const quick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -129,14 +73,9 @@ if (!areSound || !(await testsPass())) process.exitCode = 1
 for (const made of [process.env.TEST_SAMPLE, turns]) rmSync(made, { recursive: true, force: true })
 
 async function testsPass(): Promise<boolean> {
-  const isInTurns = (path: string) => IN_TURNS.some(({ folders }) => isBelow(path, folders))
-  const paths = [
-    ...IN_TURNS.flatMap(({ name, folders }) => {
-      const own = files.filter((path) => isBelow(path, folders))
-      return own.length < 2 ? own : [inTurns(name, own)]
-    }),
-    ...files.filter((path) => !isInTurns(path)),
-  ]
+  const groups = IN_TURNS.map((rooms) => files.filter((path) => isIn(path, rooms)))
+  const apart = files.filter((path) => !IN_TURNS.some((rooms) => isIn(path, rooms)))
+  const paths = [...groups.flatMap(inTurns), ...apart]
   // Without a path Node would run whatever it takes for a test.
   if (paths.length === 0) return true
   // Six processes, also on two cores: much of the time is spent waiting for servers and browsers. A larger nursery: a
@@ -146,21 +85,21 @@ async function testsPass(): Promise<boolean> {
 }
 
 /** A file that runs those in turns. It goes on while a test waits for a timer that keeps no process going. */
-function inTurns(name: string, paths: readonly string[]): string {
-  const file = join(turns, `${name}.mjs`)
-  const urls = paths.map((path) => [path, pathToFileURL(path)])
-  const each = `for (const [path, url] of ${JSON.stringify(urls)}) await test(path, () => import(url))`
-  const lines = [
-    "import { test } from 'node:test'",
-    'const going = setInterval(() => {}, 1000)',
-    each,
-  ]
-  writeFileSync(file, [...lines, 'clearInterval(going)', ''].join('\n'))
-  return file
+function inTurns(paths: readonly string[], at: number): readonly string[] {
+  if (paths.length < 2) return paths
+  const file = join(turns, `${at}.mjs`)
+  const urls = JSON.stringify(paths.map((path) => [path, pathToFileURL(path)]))
+  const text = `import { test } from 'node:test'
+const going = setInterval(() => {}, 1000)
+for (const [path, url] of ${urls}) await test(path, () => import(url))
+clearInterval(going)
+`
+  writeFileSync(file, text)
+  return [file]
 }
 
-function isBelow(path: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => path.startsWith(folder))
+function isIn(path: string, rooms: readonly string[]): boolean {
+  return rooms.some((room) => path === room || path.startsWith(`${room}/`))
 }
 
 function testFiles(folder: string): string[] {

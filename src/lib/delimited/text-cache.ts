@@ -7,6 +7,8 @@ export const TRAIT_LOWER = 2
 const TRAIT_HIGH = 4
 export const TRAIT_CONTROL = 8
 
+/** For a file of few texts; one of many gets the others, which take longer to make than a short list to read. */
+const SLOTS_FIRST = 1 << 8
 const SLOTS = 1 << 15
 const LENGTH_MAX = 48
 /** Columns beyond these share the memory of the first ones, which costs them only time. */
@@ -19,10 +21,11 @@ const SPACE = 32
 export class TextCache {
   /** Of the last text. */
   traits = 0
-  readonly #texts: string[] = new Array<string>(SLOTS).fill('')
-  readonly #traits = new Uint8Array(SLOTS)
-  readonly #lengths = new Uint8Array(SLOTS)
-  readonly #bytes = new Uint8Array(SLOTS * LENGTH_MAX)
+  #texts = new Array<string>(SLOTS_FIRST).fill('')
+  #traits = new Uint8Array(SLOTS_FIRST)
+  #lengths = new Uint8Array(SLOTS_FIRST)
+  #bytes = new Uint8Array(SLOTS_FIRST * LENGTH_MAX)
+  #filled = 0
   /** The slot of each column's last text: in an ordered file the next row mostly repeats it. */
   readonly #lastSlots = new Uint16Array(COLUMNS)
 
@@ -32,7 +35,8 @@ export class TextCache {
     if (length > LENGTH_MAX) return this.uncached(bytes, start, end)
     let slot = this.#lastSlots[column & (COLUMNS - 1)]
     if (!this.#isAt(slot, bytes, start, length)) {
-      slot = slotOf(bytes, start, end)
+      if (this.#filled === SLOTS_FIRST) this.#grow()
+      slot = slotOf(bytes, start, end) & (this.#texts.length - 1)
       if (!this.#isAt(slot, bytes, start, length)) this.#fill(slot, bytes, start, end)
       this.#lastSlots[column & (COLUMNS - 1)] = slot
     }
@@ -56,7 +60,15 @@ export class TextCache {
     return true
   }
 
+  #grow(): void {
+    this.#texts = new Array<string>(SLOTS).fill('')
+    this.#traits = new Uint8Array(SLOTS)
+    this.#lengths = new Uint8Array(SLOTS)
+    this.#bytes = new Uint8Array(SLOTS * LENGTH_MAX)
+  }
+
   #fill(slot: number, bytes: Buffer, start: number, end: number): void {
+    this.#filled += 1
     this.#texts[slot] = this.uncached(bytes, start, end)
     this.#traits[slot] = this.traits
     this.#lengths[slot] = end - start
@@ -72,7 +84,7 @@ function slotOf(bytes: Buffer, start: number, end: number): number {
   for (let at = start; at < headEnd; at += 1) hash = (Math.imul(hash, 31) + bytes[at]) | 0
   const tailStart = Math.max(headEnd, end - TAIL_LENGTH)
   for (let at = tailStart; at < end; at += 1) hash = (Math.imul(hash, 31) + bytes[at]) | 0
-  return (hash ^ (hash >>> 15)) & (SLOTS - 1)
+  return hash ^ (hash >>> 15)
 }
 
 /** Spaces are untidy at the ends and two in a row; other white space always is. */

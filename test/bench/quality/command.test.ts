@@ -41,8 +41,9 @@ test('--json prints one object that --compare can read, and the seed repeats it'
   assert.match(compared.out, /nothing changed beyond chance/)
 })
 
-test('what is missing or wrong is said in one sentence', async () => {
+test('what is missing or wrong is said in one sentence', async (t) => {
   process.env.DATA_DIR = dataDir
+  t.after(() => delete process.env.DATA_DIR)
   const cases = [
     [[], '--product is required.'],
     [['--product', 'fr'], '--product must be au, nz or uk.'],
