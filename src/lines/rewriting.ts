@@ -38,7 +38,7 @@ const SEVERAL_BEFORE_SLASH =
   /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)*(?: AND | TO |-)(\d+[A-Z]?)\/(?=\d)/g
 const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO |TO| THRU )(\d{1,5})(?= [A-Z])/
 const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
-const NUMBER_SERIES = /^((?:[A-Z]+ )*?)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
+const NUMBER_SERIES = /^((?:[A-Z]+ )*?[A-Z]*)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
 /** `LOT 5 217 KING ST`, `LOT 5 DP 1234, 217 KING ST`; and `217 LOT 5 KING ST`. */
 const LOT_BEFORE_NUMBER =
@@ -234,7 +234,7 @@ const SPELT_POSTCODE = /(?<= )(?:[A-Z\d] ){3,6}[A-Z\d]$/
 
 function numbersInOtherWords(text: string): readonly string[] {
   return [
-    changed(text, /(\b\d+[A-Z]? )THE (?=[A-Z]{3})/, '$1'),
+    changed(text, /(\b\d+[A-Z]? )(?:ON THE|THE|ON|IN) (?=[A-Z]{3})/, '$1'),
     changed(text, LETTER_APART, '$1$2'),
     changed(text, /^(\d{1,5}[A-Z]?)\/(?=[A-Z]{3}\D*(?:\d{4} ?)?$)/, '$1 '),
     changed(text, UNIT_BEHIND, '$1$4 $2$3'),
