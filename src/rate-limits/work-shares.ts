@@ -74,6 +74,15 @@ export class WorkShares {
     return standingOf(share, this.#parts.table.spend(share.hash, refillMs, nowMs, maxMs))
   }
 
+  /** A long answer goes on while half of the share is left, so that what else its caller asks need not wait for it. */
+  async halfLeft(share: Share): Promise<void> {
+    for (;;) {
+      const waitMs = this.#owedMs(share) + share.refillMs / 2
+      if (waitMs < 0) return
+      await delay(Math.ceil(waitMs) + 1, undefined, { ref: false })
+    }
+  }
+
   /** Until something is left again; refused where that takes more than a second. */
   async #wait(share: Share): Promise<undefined> {
     const { key } = share

@@ -2,7 +2,7 @@
 
 import type { Reply, Request } from '../http/message.ts'
 import { stepsOf, stepsOfPart } from '../rate-limits/request-cost.ts'
-import type { Share } from '../rate-limits/work-shares.ts'
+import type { Share, WorkShares } from '../rate-limits/work-shares.ts'
 import type { Service } from '../service.ts'
 import type { Received } from './call.ts'
 
@@ -20,16 +20,24 @@ export function settle(
   const left = shares.spend(share, stepsOf(route, request.method, bill, reply), nowMs)
   const { standing, stream } = reply
   if (stream !== undefined) {
-    reply.stream = watched(stream, (part) => shares.spend(share, stepsOfPart(part)))
+    reply.stream = paced(stream, share, shares)
   }
   if (standing === undefined) return
   standing.policy += share.policy
   standing.limits += left
 }
 
-async function* watched<Part>(parts: AsyncIterable<Part>, watch: (part: Part) => void) {
+/** The parts of a long answer as its caller's share allows, which pays for each of them. */
+export async function* paced<Part extends string | Uint8Array>(
+  parts: AsyncIterable<Part>,
+  share: Share,
+  shares: WorkShares,
+) {
+  let isFirst = true
   for await (const part of parts) {
-    watch(part)
+    if (!isFirst) await shares.halfLeft(share)
+    isFirst = false
+    shares.spend(share, stepsOfPart(part))
     yield part
   }
 }

@@ -6,8 +6,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Caller } from '../../src/access/caller.ts'
 import { Problem } from '../../src/http/problem.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { newShareMemory, ShareTable } from '../../src/rate-limits/share-table.ts'
 import { type Share, WorkShares } from '../../src/rate-limits/work-shares.ts'
+import { paced } from '../../src/request/bill.ts'
 import { makePlans, NO_TOKEN } from '../support/accounts.ts'
 import { ManualClock } from '../support/manual-clock.ts'
 
@@ -132,6 +134,29 @@ test('nobody owes more than a minute, however much is sent while refused', async
   clock.advance(60_001)
   assert.equal(shares.admit(share), undefined)
 })
+
+test('a long answer is sent as the share refills, and leaves nearly half of it to the next request', async () => {
+  const table = new ShareTable()
+  const { monotonicMs } = systemClock
+  const shares = new WorkShares({ table, plans: PLANS, networkMsPerSecond: 20_000, monotonicMs })
+  const share = shares.ofNetwork('192.0.2.1')
+  async function* parts() {
+    for (let nth = 0; nth < 40; nth += 1) yield PART
+  }
+  let received = 0
+  for await (const part of paced(parts(), share, shares)) {
+    received += part.length
+    assert.equal(shares.admit(share), undefined, `after ${received}`)
+    assert.ok(left(shares, share) >= (share.burstMs / 2) * 0.89, standing(shares, share))
+  }
+  assert.equal(received, 40 * PART.length)
+})
+
+/** A tenth of the half of a share. */
+const PART = 'x'.repeat((100 * STEPS_PER_MS) / 3)
+
+const left = (shares: WorkShares, share: Share) =>
+  Number(/r=(\d+)/.exec(standing(shares, share))?.[1])
 
 test('while one owes, another has its full share', () => {
   const { shares } = open()

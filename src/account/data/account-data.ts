@@ -2,6 +2,7 @@
 
 import { inflateRawSync } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
+import { finish, type Sliced } from '../../lib/turns/turns.ts'
 import type { Sql, Store } from '../../store/store.ts'
 import { HOLDER } from '../operators/operators.ts'
 
@@ -70,7 +71,9 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   { table: 'account', erased: 'emptied', rows: (id) => sql`id = ${id}` },
 ]
 
-const ROWS_AT_ONCE = 500
+const ROWS_DELETED = 500
+/** Rows of lists are long, and what is read waits in memory for its turn. */
+const ROWS_READ = 100
 /** How each kind of store names a row, whatever its columns. */
 const PLACE = { sqlite: sql.raw('rowid'), postgres: sql.raw('ctid') }
 
@@ -79,13 +82,36 @@ function rowsOf({ table, rows }: AccountTable, accountId: string): RawBuilder<un
   return sql`from ${sql.table(table)} where ${which}`
 }
 
-/** All that is stored about an account as lines of JSON, one row each; read a few rows at a time. */
-export async function* accountData(store: Store, accountId: string): AsyncGenerator<string> {
+/** All that is stored about an account as lines of JSON, one row each. Some lines at a time are written `inTurn`. */
+export async function* accountData(
+  store: Store,
+  accountId: string,
+  inTurn: (lines: Sliced<string>) => string | Promise<string> = finish,
+): AsyncGenerator<string, undefined> {
   for (const one of ACCOUNT_TABLES) {
-    for await (const row of rowsInTurn(store, one, accountId)) {
-      yield `${JSON.stringify({ table: one.table, ...shown(one, row) })}\n`
+    for await (const rows of rowsInTurn(store, one, accountId)) {
+      const lines = linesOf(one, rows)
+      for (;;) {
+        const some = await inTurn(together(lines))
+        if (some === '') break
+        yield some
+      }
     }
   }
+}
+
+/** Sent in one go, which takes about as long as a turn may. */
+const CHARACTERS_TOGETHER = 65_536
+
+function* together(lines: Iterator<string, undefined>): Sliced<string> {
+  let text = ''
+  while (text.length < CHARACTERS_TOGETHER) {
+    const { value } = lines.next()
+    if (value === undefined) break
+    text += value
+    yield
+  }
+  return text
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -98,32 +124,39 @@ async function* rowsInTurn({ db, kind }: Store, one: AccountTable, accountId: st
     const { rows } = await sql<Row>`
       select ${place} as row_place, ${sql.table(one.table)}.* ${rowsOf(one, accountId)}
         and ${PLACE[kind]} > ${last}
-      order by ${PLACE[kind]} limit ${ROWS_AT_ONCE}`.execute(db)
-    yield* rows
-    if (rows.length < ROWS_AT_ONCE) return
+      order by ${PLACE[kind]} limit ${ROWS_READ}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS_READ) return
     after = rows.at(-1)?.row_place
   }
 }
 
-function shown({ hidden = [], others = [] }: AccountTable, row: Row): Row {
-  const left = ['row_place', ...WORK, ...hidden, ...(row.operator === HOLDER ? [] : others)]
-  const fields = Object.entries(row).filter(([name]) => !left.includes(name))
-  return Object.fromEntries(fields.map(([name, value]) => [name, plain(name, value)]))
+function* linesOf(
+  { table, hidden = [], others = [] }: AccountTable,
+  rows: readonly Row[],
+): Generator<string, undefined> {
+  for (const row of rows) {
+    const left = ['row_place', ...WORK, ...hidden, ...(row.operator === HOLDER ? [] : others)]
+    const fields = Object.entries(row).filter(([name]) => !left.includes(name))
+    const shown = fields.map(([name, value]) => `,"${name}":${json(name, value)}`)
+    yield `{"table":"${table}"${shown.join('')}}\n`
+  }
 }
 
 const TIME = /_(?:at|until|since|start|end)$/
 
-function plain(name: string, value: unknown): unknown {
-  if (TIME.test(name) && typeof value === 'number') return new Date(value).toISOString()
-  // The rows of a list and what was found for them.
-  return value instanceof Uint8Array ? JSON.parse(inflateRawSync(value).toString()) : value
+function json(name: string, value: unknown): string {
+  // The rows of a list and what was found for them are kept as JSON.
+  if (value instanceof Uint8Array) return inflateRawSync(value).toString()
+  const isTime = TIME.test(name) && typeof value === 'number'
+  return JSON.stringify(isTime ? new Date(value) : value)
 }
 
 /** Deletes some rows. False if there are no more. */
 export async function deleteSome(db: Sql, kind: Store['kind'], one: AccountTable, id: string) {
   const { rows } = await sql`
     delete from ${sql.table(one.table)} where ${PLACE[kind]} in (
-      select ${PLACE[kind]} ${rowsOf(one, id)} limit ${ROWS_AT_ONCE})
+      select ${PLACE[kind]} ${rowsOf(one, id)} limit ${ROWS_DELETED})
     returning 1`.execute(db)
   return rows.length > 0
 }

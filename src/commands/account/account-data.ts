@@ -15,9 +15,9 @@ const exportCommand: Command = {
     const { word: email } = given
     return withAccount(given, { email, isAudited: true }, async (store, { accountId }) => {
       let rows = 0
-      for await (const line of accountData(store, accountId)) {
-        given.print(line)
-        rows += 1
+      for await (const lines of accountData(store, accountId)) {
+        given.print(lines)
+        rows += lines.split('\n').length - 1
       }
       return { json: { account_id: accountId, rows }, text: '' }
     })

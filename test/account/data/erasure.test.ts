@@ -75,9 +75,10 @@ async function plant({ db }: Store, id: string): Promise<void> {
 }
 
 async function copyOf(store: Store, id: string) {
-  const lines: string[] = []
-  for await (const line of accountData(store, id)) lines.push(line)
-  return lines.map((line): Record<string, unknown> => JSON.parse(line))
+  let text = ''
+  for await (const lines of accountData(store, id)) text += lines
+  const rows = text.trimEnd().split('\n')
+  return rows.map((row): Record<string, unknown> => JSON.parse(row))
 }
 
 async function isNamedAnywhere(store: Store): Promise<boolean> {

@@ -51,7 +51,6 @@ const NEVER_REFUSED = [
 ]
 const IS_FILE = /^\/(?:web|client)\/.+\.(?:js|css|svg)$/
 const IS_GUIDE = /^\/(?:operator\/)?docs\/(?!errors$)[a-z-]+$/
-const LITTLE_LEFT = 10_000
 /** Of each share in a second. */
 const STEPS_PER_MS = 100_000
 
@@ -105,7 +104,6 @@ async function spendShare(attacked: AttackedService, attack: Attack): Promise<vo
     assert.ok(steps <= LOOP_STEPS_MAX + STEPS_BEYOND_MAX, `${steps} steps on the event loop`)
   }
   const share = attacked.shareOf(attack)
-  attacked.spend(share, attacked.leftOf(share) - LITTLE_LEFT)
   const spent = attacked.spentOf(share)
   const { status, json } = await attacked.send(attack, sent)
   assert.ok(attack.statuses.includes(status), `${status} ${JSON.stringify(json)?.slice(0, 300)}`)
@@ -113,10 +111,9 @@ async function spendShare(attacked: AttackedService, attack: Attack): Promise<vo
   const most = /private addresses$/.test(attack.name) ? INDEXING_STEPS_MAX : STEPS_MAX[attack.kind]
   assert.ok(steps > 0 && steps <= most, `${Math.round(steps)} steps`)
 
-  while (attacked.leftOf(share) > 0) await attacked.send(attack, sent)
   const stepsPerSecond = share.msPerSecond * STEPS_PER_MS
   // Whoever owes less than a second's work waits for it.
-  attacked.spend(share, stepsPerSecond)
+  attacked.spend(share, attacked.leftOf(share) + stepsPerSecond * 1.5)
   const refused = await attacked.send(attack, sent)
   assert.equal(refused.status, 429, JSON.stringify(refused.json))
   const seconds = Number(refused.headers['retry-after'])
