@@ -41,8 +41,8 @@ export function matchAddress(search: AnySearch, input: MatchInput): Match {
     return { ...NOT_FOUND, parts, candidates: shown(candidates), reason: reasonOf(best) }
   }
   if (confidence < GIVEN_MIN || !fits(best)) {
-    const isClose = second !== undefined && fits(second)
-    const reason = !fits(best) ? reasonOf(best) : isClose ? SEVERAL_FIT : TOO_LITTLE
+    const isClose = fits(best) && second !== undefined && fits(second)
+    const reason = isClose ? SEVERAL_FIT : reasonOf(best, fits(best) ? TOO_LITTLE : NOTHING_FITS)
     return { ...NOT_FOUND, verdict: 'ambiguous', confidence, parts, candidates, reason }
   }
   const isExact = parts.every(({ state }) => state === 'confirmed' || state === 'inferred')
@@ -96,7 +96,7 @@ function ignoring(judged: Judged, without: readonly string[]): Judged {
 const IGNORED = differenceSet('words ignored', 'number ignored')
 
 function whyNothing(search: AnySearch, line: string): string {
-  if (line === '') return EMPTY
+  if (line === '') return 'The row says nothing.'
   const miss = nearestMiss(search, line)
   return miss === undefined ? NOTHING_FITS : reasonOf(miss)
 }
@@ -115,31 +115,31 @@ export const NOT_FOUND: Match = {
   reason: '',
 }
 
-const EMPTY = 'The row says nothing.'
 const NOTHING_FITS = 'No address is like it.'
 const SEVERAL_FIT = 'Several addresses fit.'
-const TOO_LITTLE = 'It says too little to be sure.'
+const TOO_LITTLE = 'That is too little to be sure which address is meant.'
 
 /** The first that the best candidate has. */
 const REASONS: readonly (readonly [Difference, string])[] = [
   ['other street', 'No such street is known there.'],
-  ['street unsaid', 'The line names no street.'],
+  ['street unsaid', 'No street is named.'],
   ['other street type', 'The street of that name is of another type.'],
   ['other direction', 'The street of that name has another direction.'],
   ['street is in the place that was typed', 'The street has no such number.'],
   ['other place and postcode', 'The street is not known in that place.'],
   ['other number', 'The street has no such number.'],
-  ['inside a range', 'The number lies inside a range and is not held by itself.'],
-  ['number unsaid', 'The line has no number of the street.'],
+  ['inside a range', 'The number is inside a range and has no address of its own.'],
+  ['number unsaid', 'The number of the house is missing.'],
   ['other unit', 'The building has no such unit.'],
-  ['unit unsaid', 'The building is held by its units: the line says none.'],
+  ['unit unsaid', 'The building has units, and none is named.'],
   ['other level', 'The building has no such level.'],
-  ['level unsaid', 'The building is held by its levels: the line says none.'],
-  ['another number is left over', 'The line has more numbers than the address.'],
+  ['level unsaid', 'The building has levels, and none is named.'],
+  ['another number is left over', 'There are more numbers than the address has.'],
   ['other building', 'No building of that name is known there.'],
-  ['building unsaid', 'The building goes by a name that the line does not say.'],
+  ['other name and postcode', 'Another name is known there, and another postcode.'],
+  ['building unsaid', 'The building or terrace has a name, and it is missing.'],
 ]
 
-function reasonOf({ differences }: Judged): string {
-  return REASONS.find(([difference]) => differences.has(difference))?.[1] ?? NOTHING_FITS
+function reasonOf({ differences }: Judged, otherwise = NOTHING_FITS): string {
+  return REASONS.find(([difference]) => differences.has(difference))?.[1] ?? otherwise
 }

@@ -99,7 +99,8 @@ export function inputOf(cells: readonly string[], layout: ListLayout): MatchInpu
   const texts: Partial<PartTexts> = {}
   for (const { column, role } of reads) {
     const cell = (cells[column] ?? '').slice(0, CELL_LENGTH_MAX).replace(/\s+/g, ' ').trim()
-    const text = WITH_NUMBER.has(role) ? withoutDate(cell) : cell
+    const read = cell.replace(APOSTROPHE_MISREAD, "'")
+    const text = WITH_NUMBER.has(role) ? withoutDate(read) : read
     const before = texts[role]
     // `12A` beside its `A` says it already.
     const isLetter = role === 'number' && /^[A-Z]$/i.test(text)
@@ -118,6 +119,8 @@ export function inputOf(cells: readonly string[], layout: ListLayout): MatchInpu
 
 const JOINED_BY: Partial<PartTexts> = { type: ' ', unit: ' ', postcode: ' ' }
 
+/** In UTF-8, and read as Windows-1252. */
+const APOSTROPHE_MISREAD = /â€[™˜]/g
 const WITH_NUMBER: ReadonlySet<ColumnRole> = new Set(['address', 'number', 'street'])
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 const DATE = new RegExp(

@@ -107,6 +107,12 @@ const LISTS: readonly (readonly [string, string, string])[] = [
     '{"line":"12 King Road","place":"Stockport","postcode":"SK1 1AA"}',
     'address=Address 1,place=Town,postcode=Postcode',
   ],
+  // An apostrophe that was read in another encoding.
+  [
+    'Address 1,Postcode\n12 Queenâ€™s Road,SK1 1AA',
+    `{"line":"12 Queen's Road","postcode":"SK1 1AA"}`,
+    'address=Address 1,postcode=Postcode',
+  ],
   // Words for nothing.
   [
     'Address 1,Locality,Town,Postcode\n12 King Road,None given,Stockport,SK1 1AA',
