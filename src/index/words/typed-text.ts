@@ -22,7 +22,7 @@ const UNSEEN = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
 const FIELD_NAME = /(?:^|[?&;\s])[\w.:-]{1,40}=/g
 /** `Street: 13 Smith St Suburb: Kalbarri`, `Sold! 13 Smith St`; but not `Smith Street: Kalbarri`. */
 const FIELD_LABEL =
-  /(?:(?:^|[,;|\n] ?|(?<=\d[a-z]? ))(?:street|road)(?: name)?|\b(?:suburb|locality|town|city|state|county|country|post ?code|zip ?code|zip|(?:^\w{1,10} )?address|(?:address )?line ?\d)) ?:|^[^\d!]{2,40}! /gi
+  /(?:(?:^|[,;|\n] ?|(?<=\d[a-z]? ))(?:street|road)(?: name)?|\b(?:suburb|locality|town|city|state|county|country|post ?code|zip ?code|zip|(?:^\w{1,10} )?address|(?:address )?line ?\d)) ?:|^[^\d!]{2,40}(?<! Ho)! /gi
 /** `23.0`, as spreadsheets write numbers. */
 const DECIMAL = /(\d)\.0+(?![\d.])/g
 /** `2,290`; but `Unit 2,290` is a unit and a number. */
