@@ -8,8 +8,9 @@ import { type FoundName, isNameWord, NAME_COST, type TypedWords } from '../lines
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { ComparedPostcode } from './compare-postcode.ts'
 import type { Difference } from './differences.ts'
-import { type HeldParts, isMisspeltType } from './held-parts.ts'
+import type { HeldParts } from './held-parts.ts'
 import type { PartMatch, PartState } from './parts.ts'
+import { isMisspeltType } from './typed-types.ts'
 
 interface ComparedPlace {
   readonly parts: readonly PartMatch[]

@@ -13,8 +13,9 @@ import { houseBefore } from '../lines/typed-numbers.ts'
 import { type FoundName, NAME_COST, type TypedWords } from '../lines/typed-words.ts'
 import { hasDigit } from '../lines/word-shapes.ts'
 import type { Difference } from './differences.ts'
-import { type HeldParts, type HeldStreet, isMisspeltType, isShortened } from './held-parts.ts'
+import type { HeldParts, HeldStreet } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
+import { isMisspeltType, isShortened } from './typed-types.ts'
 
 /** The street's name as it was typed; `street` is the held one that it means, undefined if there is none. */
 interface FoundStreet extends Span {
@@ -132,18 +133,8 @@ function gluedToType(typed: TypedWords, streets: readonly HeldStreet[]): FoundSt
     typed.use(found.from, found.to)
     const [cost, isNumbered] = [NAME_COST.otherSpaces, street === streets[0]]
     const typedName = typed.text(found.from, found.to)
-    const typedType = typedName
-    return {
-      ...found,
-      street,
-      cost,
-      hasType: true,
-      hasSuffix: false,
-      isNumbered,
-      isInPart: false,
-      typedName,
-      typedType,
-    }
+    const asTyped = { typedName, typedType: typedName }
+    return { ...noStreet(0), ...found, ...asTyped, street, cost, hasType: true, isNumbered }
   }
   return undefined
 }

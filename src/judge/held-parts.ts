@@ -4,9 +4,7 @@ import type { AnyNationalAddress, ComparedNational } from '../address/national.t
 import type { PostalAddress } from '../address/postal.ts'
 import { formattedAddressText } from '../address/postal-lines.ts'
 import { wordsOf } from '../index/words/fold.ts'
-import { isStreetTypeWord, streetTypeForms } from '../index/words/written-forms.ts'
-import { isOneTypo } from '../lines/edit-distance.ts'
-import { isTypeWithLetterTwice } from '../lines/word-shapes.ts'
+import { isStreetTypeWord } from '../index/words/written-forms.ts'
 
 type Words = readonly string[]
 export type AnyAddress = AnyNationalAddress | PostalAddress
@@ -158,26 +156,6 @@ export function streetOf(words: Words): HeldStreet {
   const last = words.at(-1) ?? ''
   const hasType = words.length > 1 && words[0] !== 'THE' && isStreetTypeWord(last, false)
   return { name: hasType ? words.slice(0, -1) : words, type: hasType ? last : '', suffix: '' }
-}
-
-/** `STEET`, `STT`. */
-export function isMisspeltType(word: string, type: string): boolean {
-  const forms = streetTypeForms(type)
-  const isTwice = isTypeWithLetterTwice(word) && forms.includes(word.slice(0, -1))
-  return isTwice || forms.some((form) => isOneTypo(word, form))
-}
-
-/** `DV` for Drive, `LP` for Loop: some of its letters in their order, and no type of its own. */
-export function isShortened(word: string, type: string): boolean {
-  const isShort = word.length >= 2 && 2 * word.length <= type.length + 1
-  if (!isShort || word[0] !== type[0] || isStreetTypeWord(word, false)) return false
-  if (isTypeWithLetterTwice(word)) return false
-  let next = 0
-  return [...word].every((letter) => {
-    const at = type.indexOf(letter, next)
-    next = at + 1
-    return at >= 0
-  })
 }
 
 function holds(words: Words, others: Words): boolean {

@@ -17,7 +17,7 @@ export function table<Item>(
   const names = Object.keys(cells)
   const isOfFigures = names.map(
     (name, at) =>
-      at > 0 && !/(?:ID|CODE)$/.test(name) && rows.every((row) => FIGURE.test(row[at] ?? '')),
+      at > 0 && !/(?:\bID|CODE)$/.test(name) && rows.every((row) => FIGURE.test(row[at] ?? '')),
   )
   return aligned([names, ...rows], isOfFigures)
 }

@@ -174,10 +174,10 @@ function addLinesBefore(columns: Columns, sample: SampleColumns, names: readonly
     !isNumbered &&
     !OF_ROW.test(names[start - 1] ?? '') &&
     sample.isMostly(start - 1, (text) => /^\d{1,5}[A-Z]?$/i.test(text))
-  const isBehind = start === end
+  const hasNoTexts = start === end
   if (isNumber && end - start < LINES_MAX) start -= 1
   // `Strasse, Hausnummer, PLZ`
-  if (isNumber && isBehind) addTexts()
+  if (isNumber && hasNoTexts) addTexts()
   const taken = new Set(columns.values())
   for (let column = start; column < end; column += 1)
     if (!taken.has(column)) columns.set(`line_${column - start + 1}`, column)

@@ -75,7 +75,7 @@ export class WorkShares {
   }
 
   /** A long answer goes on while half of the share is left, so that what else its caller asks need not wait for it. */
-  async halfLeft(share: Share): Promise<void> {
+  async waitForHalf(share: Share): Promise<void> {
     for (;;) {
       const waitMs = this.#owedMs(share) + share.refillMs / 2
       if (waitMs < 0) return

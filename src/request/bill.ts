@@ -19,9 +19,7 @@ export function settle(
   const share = bill.share ?? networkShare(service, request)
   const left = shares.spend(share, stepsOf(route, request.method, bill, reply), nowMs)
   const { standing, stream } = reply
-  if (stream !== undefined) {
-    reply.stream = paced(stream, share, shares)
-  }
+  if (stream !== undefined) reply.stream = paced(stream, share, shares)
   if (standing === undefined) return
   standing.policy += share.policy
   standing.limits += left
@@ -35,7 +33,7 @@ export async function* paced<Part extends string | Uint8Array>(
 ) {
   let isFirst = true
   for await (const part of parts) {
-    if (!isFirst) await shares.halfLeft(share)
+    if (!isFirst) await shares.waitForHalf(share)
     isFirst = false
     shares.spend(share, stepsOfPart(part))
     yield part

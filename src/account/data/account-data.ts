@@ -89,7 +89,7 @@ export async function* accountData(
   inTurn: (lines: Sliced<string>) => string | Promise<string> = finish,
 ): AsyncGenerator<string, undefined> {
   for (const one of ACCOUNT_TABLES) {
-    for await (const rows of rowsInTurn(store, one, accountId)) {
+    for await (const rows of pagesOf(store, one, accountId)) {
       const lines = linesOf(one, rows)
       for (;;) {
         const some = await inTurn(together(lines))
@@ -100,7 +100,7 @@ export async function* accountData(
   }
 }
 
-/** Sent in one go, which takes about as long as a turn may. */
+/** Enough for one write, and made in less time than a turn may take. */
 const CHARACTERS_TOGETHER = 65_536
 
 function* together(lines: Iterator<string, undefined>): Sliced<string> {
@@ -116,7 +116,7 @@ function* together(lines: Iterator<string, undefined>): Sliced<string> {
 
 type Row = Readonly<Record<string, unknown>>
 
-async function* rowsInTurn({ db, kind }: Store, one: AccountTable, accountId: string) {
+async function* pagesOf({ db, kind }: Store, one: AccountTable, accountId: string) {
   const [place, start] =
     kind === 'sqlite' ? [sql`rowid`, sql`-1`] : [sql`ctid::text`, sql`'(0,0)'::tid`]
   for (let after: unknown; ; ) {

@@ -22,7 +22,7 @@ export function documentPage(turns: Turns, path: string, summary: string, build:
 }
 
 /** One that is made with a library that takes long to load, which waits for whoever asks first. */
-export function documentBy<Library>(
+export function documentWith<Library>(
   turns: Turns,
   path: string,
   summary: string,

@@ -20,9 +20,11 @@ const TAG = /<\/?[a-z][^<>]{0,80}>|<\/?[a-z]{0,4}$/gi
 const UNSEEN = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
 /** `street=13 Smith St&suburb=Kalbarri`, `addr:street=Smith St addr:city=Kalbarri`. */
 const FIELD_NAME = /(?:^|[?&;\s])[\w.:-]{1,40}=/g
-/** `Street: 13 Smith St Suburb: Kalbarri`, `Sold! 13 Smith St`; but not `Smith Street: Kalbarri`. */
+/** `Street: 13 Smith St Suburb: Kalbarri`; but not `Smith Street: Kalbarri`. */
 const FIELD_LABEL =
-  /(?:(?:^|[,;|\n] ?|(?<=\d[a-z]? ))(?:street|road)(?: name)?|\b(?:suburb|locality|town|city|state|county|country|post ?code|zip ?code|zip|(?:^\w{1,10} )?address|(?:address )?line ?\d)) ?:|^[^\d!]{2,40}(?<! Ho)! /gi
+  /(?:(?:^|[,;|\n] ?|(?<=\d[a-z]? ))(?:street|road)(?: name)?|\b(?:suburb|locality|town|city|state|county|country|post ?code|zip ?code|zip|(?:^\w{1,10} )?address|(?:address )?line ?\d)) ?:/gi
+/** `Sold! 13 Smith St`; but Westward Ho! is a place. */
+const CALL = /^[^\d!]{2,40}(?<! Ho)! /i
 /** `23.0`, as spreadsheets write numbers. */
 const DECIMAL = /(\d)\.0+(?![\d.])/g
 /** `2,290`; but `Unit 2,290` is a unit and a number. */
@@ -62,6 +64,7 @@ export function typedText(text: string): string {
     .replace(LIST_NUMBER, '')
     .replace(MONEY, ' ')
     .replace(FIELD_LABEL, ' ')
+    .replace(CALL, ' ')
     .replace(TIME, ' ')
     .replace(CLOCK, ' ')
     .replace(SPELT, (all, name, at, line) =>
@@ -74,9 +77,7 @@ export function typedText(text: string): string {
     .replace(NUMBER_SIGN, 'No ')
 }
 
-function bare(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z]/g, '')
-}
+const bare = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '')
 
 /** `Caf%C3%A9%20Lane`; as it is where it is no such text. */
 function unescaped(text: string): string {

@@ -98,7 +98,7 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   return ends
 }
 
-/** `233 2` and `3/162/1`, of which `35` and `66` may follow; and `3/162/`. */
+/** `233 2` of 233-235, `3/162/1` of 3/162-166, and `3/162/`. */
 export function begunRange({ words, gaps, open }: Tokens): readonly Line[] {
   const isSlashed = gaps.at(-1) === '/'
   const at = words.length - 2

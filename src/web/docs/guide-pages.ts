@@ -1,7 +1,7 @@
 // The guides of the folder `docs` as pages, in the operator's name.
 
 import type { Marked, Tokens } from 'marked'
-import { documentBy } from '../../endpoints/pages/document.ts'
+import { documentWith } from '../../endpoints/pages/document.ts'
 import type { Page } from '../../endpoints/pages/page.ts'
 import type { Brand } from '../../lib/brand/brand.ts'
 import type { Sliced, Turns } from '../../lib/turns/turns.ts'
@@ -25,8 +25,8 @@ export function guidePages(turns: Turns, facts: GuideFacts): Page[] {
   return (['customers', 'operators'] as const).flatMap((audience) =>
     GUIDES[audience].map(({ name, title }) => {
       const path = `${DOCS_PATHS[audience]}/${name}`
-      const page = documentBy(turns, path, `Guide: ${title}`, loadMarked, function* (Library) {
-        const sections = yield* guideSections(Library, name, audience, facts)
+      const page = documentWith(turns, path, `Guide: ${title}`, loadMarked, function* (Markdown) {
+        const sections = yield* guideSections(Markdown, name, audience, facts)
         const links = sections
           .filter(({ id }) => id !== '')
           .map((each) => `<li><a class="text" href="#${each.id}">${text(each.title)}</a></li>`)
@@ -50,13 +50,13 @@ export async function loadMarked(): Promise<typeof Marked> {
 
 /** One for each heading of the second level. */
 export function* guideSections(
-  Library: typeof Marked,
+  Markdown: typeof Marked,
   name: string,
   audience: Audience,
   facts: GuideFacts,
 ): Sliced<Section[]> {
   const source = guideSource(name, audience === 'operators')
-  const guide = new Library({ renderer: renderer(audience, facts) })
+  const guide = new Markdown({ renderer: renderer(audience, facts) })
   const sections: Section[] = []
   for (const part of source.split(/^(?=## )/m)) {
     const html = guide.parse(part, { async: false })

@@ -2,7 +2,7 @@
 
 import { DEFAULT_COUNTRY } from '../../countries/country.ts'
 import type { Endpoint } from '../../endpoints/endpoint.ts'
-import { documentBy } from '../../endpoints/pages/document.ts'
+import { documentWith } from '../../endpoints/pages/document.ts'
 import { PROBLEMS, type ProblemCode } from '../../http/problem.ts'
 import { type Sliced, slicedJson, type Turns } from '../../lib/turns/turns.ts'
 import { openApiDocument } from '../../reference/openapi.ts'
@@ -27,14 +27,14 @@ export function searchPages(endpoints: readonly Endpoint[], turns: Turns, facts:
     const path = `${DOCS_PATHS[audience]}/search.json`
     const isForOperators = audience === 'operators'
     const shown = endpoints.filter(({ scope }) => (scope === 'operator') === isForOperators)
-    const page = documentBy(
+    const page = documentWith(
       turns,
       path,
       'What the search of the documentation finds',
       loadMarked,
-      function* (Library) {
+      function* (Markdown) {
         const calls = yield* callEntries(shown, audience, facts)
-        const guides = yield* guideEntries(Library, audience, facts)
+        const guides = yield* guideEntries(Markdown, audience, facts)
         const body = yield* slicedJson([...calls, ...guides, ...errorEntries()])
         return { status: 200, contentType: 'application/json; charset=utf-8', body }
       },
@@ -65,13 +65,13 @@ function* callEntries(
 }
 
 function* guideEntries(
-  Library: Awaited<ReturnType<typeof loadMarked>>,
+  Markdown: Awaited<ReturnType<typeof loadMarked>>,
   audience: Audience,
   facts: GuideFacts,
 ): Sliced<Entry[]> {
   const entries: Entry[] = []
   for (const { name, title: path } of GUIDES[audience]) {
-    for (const { id, title, html } of yield* guideSections(Library, name, audience, facts)) {
+    for (const { id, title, html } of yield* guideSections(Markdown, name, audience, facts)) {
       const href = `${DOCS_PATHS[audience]}/${name}${id === '' ? '' : `#${id}`}`
       entries.push({ href, title: title || path, path: `Guide: ${path}`, text: wordsOf(html) })
     }
