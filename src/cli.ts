@@ -13,7 +13,7 @@ import { loadConfig } from './settings/config.ts'
 const EXIT_FAULT = 1
 const EXIT_USAGE = 2
 
-/** Where the command line runs: it is the process, or a test that reads what is written. */
+/** Where the command line runs: the process, or a test that reads what it writes. */
 interface Terminal {
   readonly env?: NodeJS.ProcessEnv
   /** Somebody is watching: progress may overwrite itself. */
@@ -33,7 +33,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 }
 
 async function run(words: readonly string[], terminal: Terminal): Promise<number> {
-  // Alone it serves, so that `npx` with the package does.
+  // Without arguments it serves, so that `npx` with the package does too.
   const args = words.length === 0 ? ['serve'] : words
   if (args[0] === 'help' || args.includes('--help')) {
     terminal.writeOut(helpFor(args.filter((word) => word !== 'help' && word !== '--help')))

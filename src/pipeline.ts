@@ -33,7 +33,7 @@ function checkArrival(service: Service, call: Arrival): Reply | Promise<Reply> {
   )
 }
 
-/** Of a known caller; of each question of an agent too. */
+/** Once it is known who calls, and again for each question of an agent. */
 function checkCall(service: Service, call: Call): Reply | Promise<Reply> {
   checkScope(service, call) // 403
   const work = checkWork(service, call) // 429, for the caller's share of work

@@ -62,9 +62,9 @@ export type Service = Awaited<ReturnType<typeof openService>>
 
 /** What changes in the life of a service, for its pages to show. */
 class ServiceStatus {
-  /** Not ready any more, but what is under way is finished. */
+  /** No longer ready, but still finishing what is in progress. */
   isStopping = false
-  /** With which the service's own pages look up, where there are demo accounts. */
+  /** The keys of the service's own pages, where there are demo accounts. */
   demoKeys: Partial<Record<Product, DemoKeys>> = {}
 }
 

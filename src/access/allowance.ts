@@ -66,7 +66,7 @@ export class Allowance {
     return this.#clock.monotonicMs() - hint.atMs < EXHAUSTED_KEPT_MS ? hint : undefined
   }
 
-  // Writing a day costs as much as all else here, and there is one in a day.
+  // Writing a day as text costs as much as everything else here, and once a day is enough.
   #today(): string {
     const dayNumber = Math.floor(this.#clock.now() / DAY_MS)
     if (dayNumber !== this.#dayNumber) {

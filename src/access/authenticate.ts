@@ -72,7 +72,7 @@ function onlyKey(apiKeys: readonly string[]): string {
   if (key === undefined || key === '') {
     throw new Problem('unauthorized', 'Send your key as the query parameter api-key.')
   }
-  // Of two keys a proxy and we might each believe another one.
+  // With two keys, a proxy and this service might each believe a different one.
   if (apiKeys.length > 1) throw new Problem('unauthorized', 'Send api-key only once.')
   return key
 }

@@ -196,7 +196,7 @@ function problemOf(error: unknown, library: Library): unknown {
     const word = WORD.test(error.error) ? ` (${error.error})` : ''
     return refused(`The sign-in service refused${word}. Sign in again.`)
   }
-  // What came was not what the protocol wants: a wrong signature, nonce, audience or time.
+  // The answer breaks the protocol: a wrong signature, nonce, audience or time.
   if (error instanceof ClientError && PROTOCOL_FAULTS.has(error.code ?? '')) {
     const why = error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' ? CLOCKS_DIFFER : NOT_BELIEVED
     return refused(why)

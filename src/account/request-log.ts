@@ -5,7 +5,7 @@ import { utcDay } from '../lib/clock.ts'
 import { Periodic } from '../lib/periodic.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 
-/** Of one account. */
+/** For one account. */
 export const REQUESTS_KEPT_MAX = 1000
 /** In memory, of all accounts; beyond them requests are only counted until the next write. */
 const COLLECTED_MAX = 20_000
@@ -37,7 +37,7 @@ class AccountRequests {
     this.since = since
   }
 
-  /** In place of the oldest one once there are as many as are kept. True if it takes more room. */
+  /** Replaces the oldest once the maximum is kept. True if it takes more room. */
   keep(request: LoggedRequest): boolean {
     const isMore = this.last.length < REQUESTS_KEPT_MAX
     this.last[isMore ? this.last.length : this.sums.requests % REQUESTS_KEPT_MAX] = request

@@ -25,7 +25,7 @@ export interface Subscription {
   readonly suspendedReason?: string
 }
 
-/** What a left join of `subscription.*` gives: nothing of it is there if there is none. */
+/** The result of a left join of `subscription.*`: all undefined if there is none. */
 export type JoinedSubscription = Subscription | { readonly accountId: undefined }
 
 export function joinedSubscription(row: JoinedSubscription): Subscription | undefined {

@@ -81,7 +81,7 @@ export async function missingPlans(store: Store, plans: Plans): Promise<string[]
     .map(({ product, planName }) => `${planName} (${product})`)
 }
 
-/** With the names that would do. */
+/** With the names of the plans on offer. */
 export function noSuchPlan(plans: Plans, product: Product) {
   const onOffer = plansOnOffer(plans, product).map(({ name }) => name)
   return { kind: 'no-such-plan', onOffer } as const

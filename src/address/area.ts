@@ -26,7 +26,7 @@ export interface AreaSelection {
 /** Where an address is, for areas that are found by its point. */
 export interface AreaPlace {
   point(): Point | undefined
-  /** Pays for it. */
+  /** Pays for finding it. */
   readonly work?: { spent: number } | undefined
 }
 
@@ -34,9 +34,9 @@ export interface AreaPlace {
 export interface AreaLayers {
   /** What may be asked for: `ward`, and each of its vintages: `ward@2025-05-01`. */
   readonly names: readonly string[]
-  /** What their sources ask to be said. */
+  /** The attributions that their sources require. */
   readonly attributions: readonly string[]
-  /** The names of `council,ward` or `all`; a name that is none of the layers stays as it is. */
+  /** The names of `council,ward` or `all`; an unknown name stays as it is. */
   named(text: string): readonly string[]
   /** An address that is in none of a layer's areas has one without code and name. */
   of(row: number | undefined, names: readonly string[], place?: AreaPlace): Areas
@@ -54,7 +54,7 @@ export interface LayerInfo {
   readonly product: Product
   /** `council`, `ward`, or what its owner calls it. */
   readonly layer: string
-  /** The day from which its areas hold; '' where nobody said. */
+  /** The day from which its areas are valid; '' if unknown. */
   readonly from: string
   readonly by: 'postcode' | 'uprn' | 'mesh-block' | 'id' | 'polygon'
   /** The name of the file that it was read from. */

@@ -43,7 +43,7 @@ export function nationalAddress(row: NationalRow, { outer }: NationalShape): Any
   return outer === 'state' ? stateAddress(row) : townAddress(row)
 }
 
-/** Written out, as is the next: Validate makes dozens for a line. */
+/** Written out, like the next one: made from the table of fields it takes ten times as long. */
 function stateAddress(row: NationalRow): NationalAddress {
   return {
     address_label: row.addressLabel,
@@ -103,7 +103,7 @@ function townAddress(row: NationalRow): TownAddress {
   }
 }
 
-/** What of an address is compared with a line; the rest takes as long to read again. */
+/** The parts of an address that are compared with a line; the rest would take as long again to read. */
 export type ComparedNational = ReturnType<typeof comparedFields> &
   (Pick<NationalAddress, 'state'> | Pick<TownAddress, 'town_city'>)
 

@@ -1,4 +1,4 @@
-// What became of an id that the release in use does not have any more.
+// What became of an id that the release in use no longer has.
 
 import type { Product } from './product.ts'
 

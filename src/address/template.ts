@@ -30,7 +30,7 @@ type TemplatePart =
 
 interface TemplateFault {
   readonly kind: 'fault'
-  /** The name in braces that is no field. */
+  /** The name in braces that is not a field. */
   readonly field: string
   readonly detail: string
 }

@@ -5,7 +5,7 @@ const NAMED = /^uprn[ :#-]*(\d+)$/i
 /** Shorter numbers are house numbers to people, unless they write `UPRN` before them. */
 const BARE = /^\d{6,}$/
 
-/** Without the zeros that some files put in front; undefined for what is no UPRN. */
+/** Without the zeros that some files put in front; undefined if it is not a UPRN. */
 export function normaliseUprn(text: string): string | undefined {
   return UPRN.exec(text.trim())?.[1]
 }

@@ -89,7 +89,7 @@ export function areaColumns(
         const fitsKind = /(name|nm)(\d{2}|\d{4})?$/.test(name) === isName
         return isOwn && fitsKind ? { at, year: Number(year.padStart(4, '20')) } : []
       })
-      // A census stands beside the one before.
+      // A file may have the columns of two censuses.
       return ofOne.sort((a, b) => b.year - a.year)
     })
     return fits[0]?.at ?? -1

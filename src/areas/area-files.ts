@@ -20,7 +20,7 @@ import { ImportRefused } from '../lib/operator-error.ts'
 import { type Shape, type ShapeOptions, shapeOf } from './area-columns.ts'
 import { KeyAreas, type KeyKind, keyReader } from './keys.ts'
 
-/** Of a code or a name: they are in each answer. */
+/** The length of a code or a name: they are in each answer. */
 export const TEXT_CHARACTERS_MAX = 200
 /** Numbers of areas are counted from 1. */
 const AREAS_MAX = 500_000

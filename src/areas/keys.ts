@@ -33,7 +33,7 @@ export class KeyAreas {
     return this.#pairs.count
   }
 
-  /** Of two areas for one key the first counts; false for another one. */
+  /** The first area of a key counts; false for another one. */
   add({ high, low }: Key, area: number): boolean {
     const pair = this.#pairs.add(high, low)
     if (pair < this.#area.length) return this.#area.at(pair) === area
@@ -110,7 +110,7 @@ export function readKeys(sections: IndexSections): KeyAreas {
   return keys
 }
 
-/** The key that a text is; undefined for one that is none. */
+/** Reads the key in a text; undefined if there is none. */
 export function keyReader(
   kind: KeyKind,
   product: Product,

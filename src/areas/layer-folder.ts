@@ -11,7 +11,7 @@ import { fullName, type LayerSource } from './layer.ts'
 import { loadLayer, readLayerInfo, readLayerSource, writeLayer } from './layer-file.ts'
 
 const SUFFIX = '.areas'
-/** Of one product. */
+/** For one product. */
 const LAYERS_MAX = 100
 /** What a layer of the sample says it was read from: no name of a file has a slash. */
 export const SAMPLE_SOURCE = 'doorplate/sample'

@@ -22,7 +22,7 @@ export class ReleaseAreas implements AreaLayers {
   readonly names: readonly string[]
   readonly #all: readonly string[]
 
-  /** Of layers of one name, the first is what that name means. Those joined with another release are left out. */
+  /** A name means the first layer that has it. Layers joined with another release are left out. */
   constructor(release: string, start: Uint32Array, layers: readonly LayerMemory[]) {
     this.release = release
     this.#start = start

@@ -11,13 +11,13 @@ import type { Match } from '../match/verdict.ts'
 import { allRows, firstRow, hasRow, type Sql } from '../store/store.ts'
 
 export const BATCH_ROWS_MAX = 1_000_000
-/** Of the file, compressed and uncompressed. */
+/** The size of the file, compressed and uncompressed. */
 export const BATCH_BYTES_MAX = 200 * 1024 * 1024
 /** Unfinished batches of one account, or of all operators. */
 export const UNDER_WAY_MAX = 5
 const KEPT_MAX = 100
 const KEPT_BYTES_MAX = 1024 ** 3
-/** Of all accounts, which keeps the disk from filling up. */
+/** For all accounts, which keeps the disk from filling up. */
 const ALL_BYTES_MAX = 20 * 1024 ** 3
 
 /** The account that owns it; undefined for operators. */

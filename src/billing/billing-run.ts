@@ -117,7 +117,7 @@ const REPORTED_MAX = 10_000
 
 /** The billing run as a job of every node. It is cheap when nothing is due, so it looks often instead of once a day. */
 export function billingJob(parts: BillingParts, log: Log): Job {
-  // A plan that is missing stays so for long, and one line about it is enough.
+  // A missing plan tends to stay missing, and one line about it is enough.
   const reported = new Set<string>()
   const work = async () => {
     const now = parts.clock.now()

@@ -172,7 +172,7 @@ export class AddressLookup extends PageElement {
   async #typing() {
     const { signal } = this.#newTurn()
     this.#keep()
-    // Half a character, which a script can put there, is in no URL.
+    // A script can put half a character there, which no URL can hold.
     const term = this.#box.value.toWellFormed().trim()
     this.#typed = term
     if (

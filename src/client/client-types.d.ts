@@ -6,11 +6,11 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** An API key, an admin key or a domain token. */
   readonly key: string
-  /** How often a refusal that passes by itself is asked again; 2. */
+  /** How often a temporary refusal is retried; 2 by default. */
   readonly retries?: number
-  /** A longer `Retry-After` is not waited for; 10. */
+  /** A longer `Retry-After` is not waited for; 10 by default. */
   readonly retryWaitMaxSeconds?: number
-  /** Of one attempt; 15,000. */
+  /** The time limit of one attempt; 15,000 by default. */
   readonly timeoutMs?: number
   readonly fetch?: typeof globalThis.fetch
 }
@@ -29,7 +29,7 @@ export class DoorplateError extends Error {
   readonly detail: string
   /** A link to the error reference. */
   readonly type: string
-  /** The 404 of an ID that earlier data had, and what it continues as. */
+  /** Whether the ID was in earlier data, and what it continues as. */
   readonly retired: boolean
   readonly successors: readonly { readonly id: string; readonly inferred: boolean }[]
   readonly retryAfterSeconds: number

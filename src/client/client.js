@@ -33,7 +33,7 @@ export class DoorplateError extends Error {
     this.detail = detail
     /** A link to the error reference. */
     this.type = String(problem.type ?? '')
-    /** The 404 of an ID that earlier data had, and what it continues as. */
+    /** Whether the ID was in earlier data, and what it continues as. */
     this.retired = problem.retired === true
     this.successors = Array.isArray(problem.successors) ? problem.successors : []
     this.retryAfterSeconds = more.retryAfterSeconds ?? 0

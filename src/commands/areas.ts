@@ -1,4 +1,4 @@
-// `areas add|list|remove`: layers of areas, such as councils and wards, that answers can say of addresses.
+// `areas add|list|remove`: layers of areas, such as councils and wards, that answers can include.
 
 import { basename } from 'node:path'
 import type { LayerInfo } from '../address/area.ts'
@@ -111,7 +111,7 @@ async function areasIn(given: Given, paths: readonly string[], asked: Asked) {
   return read
 }
 
-/** The one that has data, unless there are several. */
+/** The product that has data, if only one has. */
 async function productOf(given: Given): Promise<Product> {
   const asked = productOption(given)
   if (asked !== undefined) return asked

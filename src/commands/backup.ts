@@ -102,7 +102,7 @@ function closing(store: Store): Store & AsyncDisposable {
   return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
 }
 
-/** Later ones are of entries that came after the backup. */
+/** Later ones belong to entries that came after the backup. */
 async function* anchorsUpTo(number: number, dataDir: string): AsyncGenerator<AuditHead> {
   for await (const anchor of new AuditAnchors(dataDir).read()) {
     if (anchor.number <= number) yield anchor
@@ -115,7 +115,7 @@ async function* withLineEnds(lines: AsyncIterable<string>) {
   }
 }
 
-// It holds the hashes of keys and the addresses of customers: for its owner only. Whole or not at all.
+// For its owner only: it holds hashes of keys and addresses of customers. Written whole or not at all.
 async function writeWhole(path: string, lines: AsyncIterable<string>): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.part`
   try {
@@ -143,7 +143,7 @@ async function checkReadable(path: string): Promise<void> {
 async function* fileLines(path: string): AsyncGenerator<string> {
   const unzipped = createGunzip()
   const reading = pipeline(createReadStream(path), unzipped)
-  // Said by the loop below, which reads the same stream.
+  // The loop below reads the same stream and reports the error.
   reading.catch(() => {})
   let rest = ''
   try {

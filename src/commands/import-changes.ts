@@ -163,7 +163,7 @@ function countsOf({ rows, ids }: PostalChanges, memory: SharedArrayBuffer) {
   return { added: rows.length - replaced, replaced, removed: held.size - replaced }
 }
 
-/** Of the releases that sets were merged into, the last two stay: nodes may still be opening the one before. */
+/** Keeps the last two releases that sets were merged into: nodes may still be opening the one before. */
 async function removeOlder(releases: Releases, before: ReleaseInfo, built: string): Promise<void> {
   for (const { release, product, changes } of await releases.list()) {
     const isMerged = changes?.since !== undefined

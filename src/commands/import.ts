@@ -88,7 +88,7 @@ function callOf({ command, words, options, lists }: Given): string {
   return [CALL, command, ...quoted].join(' ')
 }
 
-/** What builds the list as it was shown. */
+/** The options that build the list as it was shown. */
 function columnsOf({ options: { product, columns } }: Given): string {
   const ofProduct = product === undefined ? '' : `--product ${product} `
   return `${ofProduct}${columns === undefined ? '--yes' : `--columns ${quotedForShell(columns)}`}`

@@ -66,7 +66,7 @@ async function filter(given: Given): Promise<Printed> {
     throw new UsageError(`--${name} is not for standard input.`)
   }
   const input = await PipedInput.open(process.stdin)
-  // A part of a list that was divided may have nothing.
+  // A part of a divided list may be empty.
   if (input.isEmpty) return { json: {}, text: '' }
   const { list, layers, index } = await opened(given, (options) => matchListOf(input, options))
   input.takeWhole()
@@ -157,7 +157,7 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
   return { list, layers, index: async () => named ?? (await releases.loadInUse(layout.product)) }
 }
 
-/** Nothing is read of layers that nobody asks for. */
+/** Layers are read only if they are asked for. */
 async function layersFor({ options, clock }: Given, releases: Releases, product: Product) {
   const { areas: asked, index } = options
   if (asked === undefined) return { layers: [], areas: [] }

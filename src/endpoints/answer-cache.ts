@@ -70,7 +70,7 @@ export class AnswerCache {
   }
 }
 
-/** The hash by Fowler, Noll and Vo. Whoever makes two questions share a mark has one kept a moment earlier. */
+/** The hash by Fowler, Noll and Vo. If two questions share a mark, one of them is only kept a moment earlier. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {
@@ -79,7 +79,7 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Everything but the key. Each part stands behind its length, so no text in a value can pass for another part. */
+/** Everything but the key. Each part follows its length, so no text in a value can pass for another part. */
 function questionText(beginning: string, { path, query }: Request): string {
   let text = beginning + part(path)
   for (const [name, values] of query) {

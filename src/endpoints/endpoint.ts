@@ -50,7 +50,7 @@ export interface Endpoint<Params extends TObject = TObject, Options extends TObj
   readonly isLong?: boolean
   /** Its cost in addition to that of every call, in steps of about ten nanoseconds. */
   readonly steps?: number
-  /** Instead of a part that could not be charged. */
+  /** What replaces a part that could not be charged. */
   refusedPart?(refusal: Problem): unknown
   handle(input: Input<Params, Options>, context: Context): Outcome | Promise<Outcome>
 }
@@ -113,7 +113,7 @@ export interface Context extends AccountParts {
     Batches,
     'receive' | 'find' | 'list' | 'remove' | 'result' | 'preview' | 'ask'
   >
-  /** For which a list that has ended is kept. */
+  /** How many days a finished list is kept. */
   readonly listDays: number
   readonly erasures: Pick<Job, 'wake'>
   readonly upload?: Request['saveBody']
@@ -140,7 +140,7 @@ export function keysFor({ scope }: Endpoint): readonly KeyKind[] {
   return SCOPES[scope].allows
 }
 
-/** Everything that the subscription must be live for, if an API key may do it. */
+/** A test key can do what an API key can, if that needs a live subscription. */
 export function takesTestKey(endpoint: Endpoint): boolean {
   return SCOPES[endpoint.scope].subscription === 'live' && keysFor(endpoint).includes('api')
 }
@@ -183,7 +183,7 @@ export function endpoint<
   return made as unknown as Endpoint
 }
 
-/** Paths that name one thing, which may not be there. */
+/** Paths that name one thing, which may not exist. */
 const NAMES_ONE = /\{(id|name|number|account|host|kind|release|territory)\}/
 
 const KEY_NAMES: Readonly<Record<KeyKind, string>> = {
@@ -193,7 +193,7 @@ const KEY_NAMES: Readonly<Record<KeyKind, string>> = {
   token: 'domain token',
 }
 
-/** Which key it takes, said of everything but look-ups. */
+/** Which keys it takes; empty for look-ups. */
 function keyNote(scope: Scope): string {
   if (scope === 'address' || scope === 'lookup') return ''
   const names = SCOPES[scope].allows.map((kind) => KEY_NAMES[kind]).join(' or ')

@@ -240,7 +240,7 @@ function compareState(typed: TypedWords, held: string, streetAt: number): PartMa
   return held === '' ? undefined : { name: 'state', state: 'inferred', typed: '', held }
 }
 
-/** Of a country that is made of others: nothing is wrong with a name that it does not have. */
+/** For a country that is made up of others: a name that it does not have is not wrong. */
 function compareCountry(typed: TypedWords, held: string): PartMatch | undefined {
   for (const form of typed.country.words.regions.get(held) ?? []) {
     const at = typed.words.indexOf(form)

@@ -236,7 +236,7 @@ function begins(name: readonly string[], word: string): boolean {
 
 const OTHER_CODE = differenceSet('other postcode', 'postcode alike')
 
-/** Of a line that is the label of the address, word for word, as most rows of a clean list are; else undefined. */
+/** For a line that is the label of the address word for word, as in most rows of a clean list; else undefined. */
 export function ownLabel(typed: TypedWords, held: HeldParts): Comparison | undefined {
   const text = typed.text(0, typed.length)
   // To divide a label takes longer than all else of it; most need only lose their comma.

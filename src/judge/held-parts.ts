@@ -30,7 +30,7 @@ export interface HeldParts {
   readonly lot: string
   readonly first: string
   readonly last: string
-  /** Of the building, then of organisations: names that a line may give. */
+  /** Names that a line may give: that of the building, then those of organisations. */
   readonly names: readonly Words[]
   /** Those of them that say which unit and which number of a range it is. */
   readonly organisations: readonly Words[]

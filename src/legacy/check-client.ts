@@ -34,7 +34,7 @@ async function runAll(base: string, calls: readonly Call[], results: Result[]): 
     const result = await resultOf(base, call)
     results.push(result)
     if (call === REACHED && !/^\d/.test(result.answer)) return true
-    // The service itself refuses the key: the calls behind it would be refused for that, and not for what they try.
+    // Once the service refuses the key, the calls after it would fail for the same reason.
     if (call.triesKey === true && /^\d+ ./.test(result.answer)) break
   }
   return false

@@ -84,7 +84,7 @@ export const olderFindEndpoints = [
   ...pathsOf('/find/', FIND),
 ]
 
-/** Of a whole postcode, and of a house in it. */
+/** The paths of a whole postcode, and of a house in it. */
 function pathsOf(path: string, form: Form): Endpoint[] {
   return [
     pathOf(`${path}/{postcode}`, form, 'List every address of a postcode', texts('postcode')),

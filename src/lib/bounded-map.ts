@@ -1,4 +1,4 @@
-// What is remembered: entries that were used recently, and what a function gave.
+// Caches: entries that were used recently, and the results of functions.
 
 /**
  * Entries move to the new half when they are used. When the new half is full it becomes the old one, and the old one is
@@ -61,7 +61,7 @@ export function remembering<T>(read: (text: string) => T, max: number): (text: s
   }
 }
 
-/** What a function gives, made once for all that have the same key. */
+/** The results of a function, made once for each key. */
 export function oncePer<From, T>(
   keyOf: (from: From) => unknown,
   make: (from: From) => T,

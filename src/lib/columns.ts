@@ -1,10 +1,10 @@
-// Text for people: columns, each as wide as its widest cell, large numbers, and how many of something.
+// Text for people: aligned columns, large numbers, and counts of things.
 
 export function columns(rows: readonly (readonly string[])[]): string {
   return aligned(rows, [])
 }
 
-/** Counts, money, shares, sizes and times, as in the consoles: a column of them is read from the right, unlike ids. */
+/** Counts, money, shares, sizes and times, as in the consoles: a column of them is aligned right, unlike ids. */
 const FIGURE = /^(?:-?[A-Z]*[\p{Sc}\s])?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/u
 
 /** A line for each item, below the names of the cells. */
@@ -34,7 +34,7 @@ function aligned(rows: readonly (readonly string[])[], isRight: readonly boolean
   return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n')
 }
 
-/** `12,345` of a whole number. Every process says some as it starts, and Intl takes 40 ms to load. */
+/** Writes a whole number as `12,345`. Every process prints some as it starts, and Intl takes 40 ms to load. */
 export function count(number: number): string {
   let digits = String(Math.abs(number))
   let groups = ''

@@ -33,7 +33,7 @@ export function newSecret(prefix: string): string {
   return secretFrom(prefix, randomBytes(SECRET_BYTES))
 }
 
-/** In the form of a secret, of 20 bytes that are as secret as they have to be. */
+/** A secret made of 20 given bytes, which are as secret as they need to be. */
 export function secretFrom(prefix: string, bytes: Buffer): string {
   const body = prefix + base62(bytes, SECRET_LENGTH)
   return body + checksum(body)

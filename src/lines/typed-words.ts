@@ -106,7 +106,7 @@ export class TypedWords {
     return this.#restWhere(isName).join(' ')
   }
 
-  /** Of the county or the country behind all else, which no address needs: `TOTNES, S DEVON`. */
+  /** Whether the word belongs to a county or country at the end, which no address needs: `TOTNES, S DEVON`. */
   isOfCounty(at: number): boolean {
     this.#county ??= countyAtEnd(this.words, this.country)
     return at >= this.#county.from && at < this.#county.to

@@ -115,7 +115,7 @@ const OTHER_LETTERS = shapeInFull('LOT')
 const NAME_LETTERS: WordShape = { ...OTHER_LETTERS, isName: true }
 const NUMBERED_LETTERS: WordShape = { ...OTHER_LETTERS, isNumbered: true }
 
-/** Of single letters only `U 3` and `L 3` are so common that they say more than a letter. */
+/** Among single letters, only `U 3` and `L 3` are common enough to be read as a unit and a level. */
 export function unitKindOf(keyword: string): string | undefined {
   return keyword === 'U' || keyword.length > 1 ? unitTypeNamed(keyword) : undefined
 }

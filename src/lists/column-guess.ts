@@ -183,7 +183,7 @@ function addLinesBefore(columns: Columns, sample: SampleColumns, names: readonly
     if (!taken.has(column)) columns.set(`line_${column - start + 1}`, column)
 }
 
-/** Of an address, its lines and its parts, one is enough: what is said twice would be in the address twice. */
+/** The whole address, its lines or its parts: one of them is enough, and two would be in the address twice. */
 function preferParts(columns: Columns, product: Product): void {
   const lines = [...columns.keys()].filter((field) => field.startsWith('line_'))
   const { street, house } = countryOf(product).lists

@@ -30,7 +30,7 @@ const NOISE = new Set(
 )
 const LINE = /^(?:address|addr|add|line|addressline|addline|addrline)([1-8])$/
 
-/** Of `address=2,postcode=Postcode`: what columns are read as, and the column of each; none where it has no `=`. */
+/** Splits `address=2,postcode=Postcode` into roles, each with its column; without a `=` there is no column. */
 export function columnPairs(text: string): [name: string, column?: string][] {
   return text.split(/,(?=[a-z_0-9 -]+=)/i).map((pair) => {
     const at = pair.indexOf('=')

@@ -33,7 +33,7 @@ export const SAMPLE_RECORDS = 200
 /** A header stands below at most so many lines of title. */
 const TITLE_LINES_MAX = 10
 const GOOD_SHARE = 0.8
-/** Of one JSON object. Other keys are written back, but never read. */
+/** Keys of a JSON object that are read. Others are written back all the same. */
 const KEYS_MAX = 256
 
 interface SampleRecord {

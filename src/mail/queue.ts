@@ -6,7 +6,7 @@ import { newSortableId } from '../lib/ids.ts'
 import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
 import type { MailBody } from './layout.ts'
 
-/** After this a mail is not worth sending any more. */
+/** After this a mail is no longer worth sending. */
 export const GIVEN_UP_AFTER_MS = {
   invoice: 4 * DAY_MS,
   reminder: 4 * DAY_MS,

@@ -115,7 +115,7 @@ function dropSaidBehind(cells: Cells): void {
   if (state.length <= STATE_LENGTH_MAX && isSaid) delete cells.state
 }
 
-/** Of a state that is shortened. */
+/** The length of a shortened state. */
 const STATE_LENGTH_MAX = 3
 
 /** '' where it does not end so, or is nothing else. */

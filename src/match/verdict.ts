@@ -21,7 +21,7 @@ export interface Match {
   /** '' where the verdict is `ambiguous` or `not-found`. */
   readonly id: string
   readonly address: string
-  /** Of the address, or of the best candidate. */
+  /** The parts of the address, or of the best candidate. */
   readonly parts: readonly PartMatch[]
   /** At most CANDIDATES_MAX, the best first, where it is close. */
   readonly candidates: readonly Candidate[]

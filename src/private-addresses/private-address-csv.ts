@@ -28,7 +28,7 @@ const COLUMNS = [
 ] as const
 
 const REQUIRED = ['postcode', 'line_1', 'residential']
-/** Of the name of an unknown column. */
+/** How much of the name of an unknown column is shown. */
 const NAME_SHOWN_MAX = 40
 const FAULTS_MAX = 20
 

@@ -33,7 +33,7 @@ import type { BuildMessage, BuildRequest, BuiltIndex } from './private-index-wor
 const INDEX_ADDRESSES_MAX = 2000
 /** The length of runs that are merged, which keeps the number of indexes small. */
 const RUN_NUMBERS = 500
-/** Of all accounts. The least recently used are evicted first and rebuilt when searched again. */
+/** For all accounts. The least recently used are evicted first and rebuilt when searched again. */
 const BYTES_MAX = 256 * 1024 * 1024
 /** The cost of indexing an address, charged to the first request. */
 const STEPS_PER_ADDRESS = 6_000

@@ -15,13 +15,13 @@ const WAIT_MS_MAX = 1000
 const HOLD_MS = 250
 /** Each operator has a share of their own. */
 const OPERATOR_MS_PER_SECOND = 1000
-/** Of the holder of an account, with the admin key or in the console. */
+/** For the holder of an account, with the admin key or in the console. */
 const HOLDER_MS_PER_SECOND = 200
 const BURST_MS = 2000
 /** Whoever keeps sending while refused owes no more than what refills in this time. */
 const DEBT_MS_MAX = 60_000
 
-/** Of one account, one operator or, without a key, one network. In milliseconds of one core. */
+/** The share of one account, one operator or, without a key, one network, in milliseconds of one core. */
 export interface Share {
   readonly key: string
   readonly hash: number

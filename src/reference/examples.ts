@@ -89,7 +89,7 @@ type AnswerExamples = Readonly<
 
 const EXAMPLES: AnswerExamples = JSON.parse(readFileSync(ANSWER_EXAMPLES_FILE, 'utf8'))
 
-/** Of each product that has one. */
+/** The example of each product that has one. */
 export function answerExamples(operationId: string, status: string, products: readonly Product[]) {
   const found = products.flatMap((product) => {
     const value = EXAMPLES[product]?.[operationId]?.[status]

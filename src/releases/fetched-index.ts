@@ -19,7 +19,7 @@ export function isIndexUrl(text: string): boolean {
   return /^https?:\/\//i.test(text)
 }
 
-/** Of `URL#sha256=HEX`, the path in `folder`. Several processes of a machine fetch it once. */
+/** The path in `folder` of the index at `URL#sha256=HEX`. The processes of one machine fetch it only once. */
 export async function fetchedIndex(
   text: string,
   folder: string,

@@ -108,7 +108,7 @@ interface Seen {
 class Findings {
   readonly gone = new GrowingU32()
   readonly isAdded: RecordMarks
-  /** Of the retired by streets of the old release, of the others by those of the new one. */
+  /** Retired addresses by the streets of the old release, all others by those of the new one. */
   readonly byStreet: Readonly<Record<ChangeKind, Uint32Array>>
   readonly reasons: Record<Reason, number> = recordOf(REASONS, () => 0)
   readonly examples: Seen[] = []

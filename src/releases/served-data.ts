@@ -118,7 +118,7 @@ export class Data {
     return PRODUCTS.flatMap((product) => this.searches[product]?.release ?? [])
   }
 
-  /** Of the releases and of their layers of areas. */
+  /** The attributions of the releases and of their layers of areas. */
   attributions(): string[] {
     const layers = PRODUCTS.flatMap((product) => this.searches[product]?.areas?.attributions ?? [])
     return [...this.releases().map(({ attribution }) => attribution), ...new Set(layers)]

@@ -7,7 +7,7 @@ import type { Received } from './call.ts'
 
 const ERROR_CHARACTERS_MAX = 200
 
-/** Of requests with a key: what people do in a console is not logged, and operators have the audit log. */
+/** Logs requests with a key only: not what people do in a console, and operators have the audit log. */
 export function logRequest(
   { requestLog, clock }: Service,
   { request, match, bill: { caller } }: Received,
@@ -27,7 +27,7 @@ export function logRequest(
   })
 }
 
-/** Of a Problem: its code and detail. */
+/** The code and detail of a Problem. */
 function errorIn(body: string): string {
   const [, detail = '""'] = /"detail":("(?:[^"\\]|\\.)*")/.exec(body) ?? []
   const [, code = ''] = /"code":"([a-z-]+)"/.exec(body) ?? []

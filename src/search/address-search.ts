@@ -174,7 +174,7 @@ export interface OnStreet {
   readonly isOnlyForm: boolean
   /** Whether a word of the street or its place is unknown, and a similar one was taken. */
   readonly isMisspelt: boolean
-  /** Of those with the number, those that can have the unit, or one for all. */
+  /** Those with the number that can have the unit, or one for all of them. */
   readonly addresses: readonly Pick<FoundAddress<ComparedAddress>, 'id' | 'item' | 'alias'>[]
 }
 

@@ -100,7 +100,7 @@ interface Part {
   readonly numbers: ReadonlySet<number>
 }
 
-/** Of no release: an account's own addresses can be in its territories too. */
+/** Allows addresses of any release: an account's own addresses can be in its territories too. */
 const ANYWHERE: AreaSelection = {
   release: undefined,
   streets: undefined,

@@ -50,7 +50,7 @@ export async function changeWatchList(store: Store, owner: WatchOwner, wanted: W
     })
 }
 
-/** In the form that sorts, up to the first text that is no id. */
+/** The ids in sortable form, up to the first text that is not an id. */
 function sortables(product: Product, texts: readonly string[]) {
   const ids: string[] = []
   for (const text of texts) {
@@ -61,7 +61,7 @@ function sortables(product: Product, texts: readonly string[]) {
   return { ids, bad: undefined }
 }
 
-/** Takes the transaction back. */
+/** Rolls the transaction back. */
 class TooMany extends Error {
   readonly ids: number
 
@@ -84,7 +84,7 @@ async function newList(tx: Sql, { accountId, product, latest }: WatchOwner) {
     insert into watch_list (account_id, number, product, step, release)
     values (${accountId}, ${next?.last ?? 0}, ${product}, ${latest?.number ?? 0}, ${latest?.release ?? ''})
     on conflict (account_id) do nothing`.execute(tx)
-  // Or the one of a call at the same time.
+  // It may be the one of a concurrent call.
   const list = await lockList(tx, accountId)
   if (list === undefined) throw new Error('A watch list was neither found nor created.')
   return list

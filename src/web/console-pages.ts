@@ -13,7 +13,7 @@ interface Shown {
   readonly sessionHours: number
 }
 
-/** Of each product's prices. */
+/** The currency of each product's prices. */
 export type Currency = Readonly<Record<Product, string>>
 
 export function consolePage(brand: Brand, shown: Shown): PageReply {

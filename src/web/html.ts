@@ -15,7 +15,7 @@ interface PageContent {
   readonly scripts?: readonly string[]
 }
 
-/** Of the operator's logo, if there is one. */
+/** The path of the operator's logo, if there is one. */
 export const LOGO_PATH = '/brand/logo'
 
 const NAVIGATION = [
@@ -87,7 +87,7 @@ export function markdown(raw: string): string {
   return text(raw).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-/** Code that scrolls, and is reached by keyboard. */
+/** Code that scrolls and can be reached by keyboard. */
 export function block(content: string, label: string): string {
   return `<pre tabindex="0" role="region" aria-label="${text(label)}">${content}</pre>`
 }

@@ -15,7 +15,7 @@ export interface Registration {
   readonly switchedOffAt: number | undefined
 }
 
-/** Of all kinds, in the order they were registered. */
+/** The endpoints of all kinds, in the order they were registered. */
 export async function allRegistrations(db: Sql, accountId: string) {
   return allRows<Registration & { readonly kind: WebhookKind; readonly failingSince?: number }>(db)`
     select id, kind, url, switched_off_at, failing_since from webhook_endpoint
@@ -29,7 +29,7 @@ export async function registrationsOf(db: Sql, accountId: string, kind: WebhookK
     where account_id = ${accountId} and kind = ${kind} order by id`
 }
 
-/** Of all accounts: those that fail or were switched off for it, longest first. */
+/** Endpoints of all accounts that fail or were disabled for it, longest first. */
 export async function failingEndpoints(db: Sql, top: number) {
   return allRows<{
     readonly accountId: string

@@ -29,7 +29,7 @@ export interface Change {
   readonly isFirst: boolean
   readonly limits: readonly ReachedLimit[]
   readonly notice: LimitNotice | undefined
-  /** Of admitted look-ups, if an endpoint wants `track` events. */
+  /** One for each admitted look-up, if an endpoint wants `track` events. */
   readonly traces: readonly Trace[]
   readonly mayWait: boolean
 }

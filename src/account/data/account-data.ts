@@ -12,7 +12,7 @@ interface AccountTable {
   readonly erased: 'deleted' | 'kept' | 'emptied'
   /** Secrets, hashes of them, and what only says which node is at work. */
   readonly hidden?: readonly string[]
-  /** What is about an operator, in rows of what operators did: who, from where, and what they wrote. */
+  /** Columns about an operator, which a copy leaves out: who, from where, and what they wrote. */
   readonly others?: readonly string[]
   /** Whose rows they are, where there is no `account_id`. */
   readonly rows?: (accountId: string) => RawBuilder<unknown>

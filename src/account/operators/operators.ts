@@ -56,7 +56,7 @@ interface Known extends Operator {
   readonly revokedAt: number | undefined
 }
 
-/** Somebody whom an issuer of OpenID Connect has named and whose groups have a role, which applies from now on. */
+/** Admits somebody whom an OpenID Connect issuer has identified, with the role of their groups from now on. */
 export async function admitOperator(
   store: Store,
   person: { readonly subject: string; readonly name: string; readonly role: Role | undefined },
@@ -75,7 +75,7 @@ export async function admitOperator(
       await sql`update operator_key set role = ${role} where id = ${known.id}`.execute(tx)
       return { id: known.id, name: known.name, role }
     }
-    const name = operatorNameFault(person.name) === undefined ? person.name : nameless(subject)
+    const name = operatorNameFault(person.name) === undefined ? person.name : fallbackName(subject)
     const id = newId('op_')
     // A key that nobody has.
     const isNew = await hasRow(tx)`
@@ -86,7 +86,7 @@ export async function admitOperator(
   })
 }
 
-function nameless(subject: string): string {
+function fallbackName(subject: string): string {
   return `operator ${sha256(subject).slice(0, 12)}`
 }
 

@@ -39,7 +39,7 @@ export async function tooManyChangesUntil(tx: Sql, accountId: string, now: numbe
   return change && change.changedAt + DAY_MS
 }
 
-/** Makes the last change, which was to `toPlan`, one to `insteadPlan`. */
+/** Rewrites the last change, which was to `toPlan`, as a change to `insteadPlan`. */
 export async function revertPlanChange(
   tx: Sql,
   accountId: string,

@@ -13,7 +13,7 @@ const FORGOTTEN_AT_ONCE_MAX = 1000
 interface SessionOwner {
   readonly accountId?: string | undefined
   readonly operatorId?: string | undefined
-  /** Of an issuer of OpenID Connect that signed the person in; empty if it is not kept. */
+  /** From the OpenID Connect issuer that signed the person in; empty if it was too long to keep. */
   readonly idToken?: string | undefined
 }
 
@@ -36,7 +36,7 @@ export async function startSession(tx: Sql, owner: SessionOwner, ms: number, now
   return secret
 }
 
-/** Of those that have ended. */
+/** Deletes sessions that have ended. */
 export async function forgetSessions(db: Sql, now: number): Promise<void> {
   await sql`
     delete from console_session where id in (

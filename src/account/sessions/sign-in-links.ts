@@ -140,7 +140,7 @@ export interface OpenedLink {
   readonly accountId: string | undefined
   readonly email: string
   readonly product: Product
-  /** Of the issuer that has named the address, if it was not a mail. */
+  /** From the issuer that vouched for the address, if no mail did. */
   readonly idToken?: string | undefined
 }
 

@@ -23,7 +23,7 @@ export interface GeoFile {
 }
 
 interface GeoOptions extends ColumnOptions {
-  /** Whether bad polygons are left out; otherwise they refuse the file. */
+  /** Whether bad polygons are skipped; otherwise the file is refused. */
   readonly skipsBad: boolean
   /** Pairs of edges that are looked at to find edges that cross; without it each feature may have many. */
   readonly pairsMax?: number

@@ -18,7 +18,7 @@ export interface Feature {
   readonly rings: readonly Ring[] | string
 }
 
-/** Of all polygons: 400 MB. */
+/** In all polygons together: 400 MB. */
 const CORNERS_MAX = 50_000_000
 const FAULTS_NAMED_MAX = 10
 /** Pairs of edges of one feature that are compared with each other. */

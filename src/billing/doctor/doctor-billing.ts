@@ -11,7 +11,7 @@ import { allRows } from '../../store/store.ts'
 import { INVOICE_STATES } from '../invoices/invoice.ts'
 import { type Check, pagedCheck, rowCheck } from './doctor-check.ts'
 
-/** A billing run that is later than this does not happen any more. */
+/** No billing run should be later than this. */
 const LATE_MS = 2 * DAY_MS
 const TERMS_MONTHS = [1, 12]
 

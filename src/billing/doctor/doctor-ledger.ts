@@ -100,7 +100,7 @@ interface EventRow {
 
 export const LEDGER_CHECKS: readonly Check[] = [days, buffers, events]
 
-/** Of the days that the ledger still holds. */
+/** The usage of days that the ledger still holds. */
 async function usageOfDays(db: Sql, ledger: Ledger): Promise<ReadonlyMap<string, number>> {
   const [first = '9999'] = [...ledger.days.keys()].map((key) => key.split(' ')[1]).sort()
   const used = await allRows<{ accountId: string; day: string; lookups: number }>(db)`

@@ -9,7 +9,7 @@ import type { Sql } from '../../store/store.ts'
 import type { Invoice } from './invoice.ts'
 import { invoiceByNumber } from './invoices.ts'
 
-/** Of all accounts. A PDF has a few KB plus the logo. */
+/** For all accounts. A PDF has a few KB plus the logo. */
 const PDFS_KEPT_MAX = 64
 /** Different invoices of one account that wait to be drawn. */
 const WAITING_MAX = 20

@@ -82,7 +82,7 @@ export async function findInvoice(db: Sql, accountId: string, number: string) {
   return invoice?.accountId === accountId ? invoice : undefined
 }
 
-/** Of any account: only for signed links and mails. */
+/** An invoice of any account: only for signed links and mails. */
 export async function invoiceByNumber(db: Sql, number: string): Promise<Invoice | undefined> {
   if (!NUMBER.test(number)) return undefined
   return (await selectInvoices(db, sql`number = ${Number(number)}`)).at(0)

@@ -32,7 +32,7 @@ const erase: Command = {
   example: 'acc_4kLmNpQ2rStUvWx',
   run(given) {
     const { word: id } = given
-    // The entry in the audit log names the account by what stays of it.
+    // The audit log names the account by its ID, which outlives the erasure.
     if (!id.startsWith('acc_')) throw new UsageError('Give the ID of the account: acc_….')
     return withAccount(given, { email: id, isAudited: true }, async (store) => {
       const erasure = await beginErasure(store, id, given.clock.now())

@@ -1,4 +1,4 @@
-// What an import tells while it works, and of the rows that it did not take.
+// What an import prints while it works, and about the rows that it did not take.
 
 import { exampleText, type ImportReport } from '../../importers/reading/rejects.ts'
 import type { BuildStep } from '../../index/build/build.ts'

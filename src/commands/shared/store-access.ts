@@ -99,7 +99,7 @@ function actOf({ command, words, options, lists, flags }: Given) {
   return { operator: COMMAND_LINE, act: command, accountId: '', details }
 }
 
-/** What a command prints has its JSON form beside the text. */
+/** The result of a command has a JSON form as well as a text. */
 function jsonOf(result: unknown): string {
   return JSON.stringify(Object(result).json) ?? ''
 }

@@ -1,4 +1,4 @@
-// /account/export: everything that is stored about an account. /operator/accounts/{account}/erase: it is erased.
+// /account/export: everything that is stored about an account. /operator/accounts/{account}/erase: erases it.
 
 import Type from 'typebox'
 import { accountData } from '../../account/data/account-data.ts'

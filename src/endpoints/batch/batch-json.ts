@@ -42,7 +42,7 @@ const Summary = Type.Object({
   reasons: listOf({ reason: Type.String(), rows: Type.Integer() }),
 })
 
-/** `members` are those of a column beside its number. */
+/** `members` are what a column has in addition to its number. */
 export function columnsRead<Members extends TProperties>(members: Members) {
   const description = 'How each column is read. Columns are numbered from 1.'
   return listOf({ column: Type.Integer(), ...members }, { description })

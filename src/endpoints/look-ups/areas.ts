@@ -36,7 +36,7 @@ interface Searched {
   locate(id: string): Point | undefined
 }
 
-/** What an answer has in addition for an id: nothing unless it was asked for. */
+/** The areas of an id, for an answer; nothing unless they were asked for. */
 export function areasReader(
   search: Searched,
   asked: string | undefined,
@@ -86,7 +86,7 @@ export function areaFilter(
   return { areas: areas?.select(byLayer, work) ?? NOWHERE }
 }
 
-/** Of no release, so no address is in it. */
+/** Allows no address: it is of no release. */
 const NOWHERE: AreaSelection = {
   release: '',
   streets: undefined,

@@ -49,7 +49,7 @@ function get(variant: Variant): Endpoint {
   })
 }
 
-/** Its id. Sample data has no history. */
+/** The ID of the only successor, if that is to be followed. Sample data has no history. */
 function successorOf(
   id: string,
   isFollowed: boolean,

@@ -89,7 +89,7 @@ function national(variant: NationalVariant) {
   })
 }
 
-/** What the line was probably written for, in what that differs, and which words say nothing of it. */
+/** The most similar addresses, how each differs from the line, and which words of the line it leaves out. */
 function nearestTo(search: AnySearch, line: string, work: Work): readonly Nearest[] {
   work.renew()
   // The space ends the last word: nothing more will be typed.

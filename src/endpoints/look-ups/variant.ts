@@ -1,4 +1,4 @@
-// What the look-ups of each product have where others are otherwise the same: Variant A (national), B (postal).
+// How the look-ups of the products differ: Variant A has national addresses, Variant B postal ones.
 
 import Type, { type TObject, type TSchema, type TString } from 'typebox'
 import { EMPTY_NATIONAL_ROW, nationalAddress } from '../../address/national.ts'
@@ -78,7 +78,7 @@ const POSTAL_FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'coun
 
 export interface NationalVariant extends Variant {
   search(context: Context): AnyNationalSearch
-  /** What stands behind the locality, by its name on the wire. */
+  /** What follows the locality, by its name on the wire. */
   readonly outer: string
 }
 

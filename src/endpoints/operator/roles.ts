@@ -36,7 +36,7 @@ export const ROLE_RULES: readonly (readonly [path: string, reads: string, change
   ['/account', 'support', ''],
   ['/cc', 'support billing', 'support billing'],
   ['/security', 'support', 'support'],
-  // Who has it acts as the account, and no longer under their own name.
+  // Whoever has this key acts as the account, and no longer under their own name.
   ['/security/admin-key', 'support', ''],
   ['/webhook', 'support', 'support'],
   ['/events', 'support', ''],

@@ -21,7 +21,7 @@ export function documentPage(turns: Turns, path: string, summary: string, build:
   return { path, summary, render: makeDocument(turns, build, () => undefined) }
 }
 
-/** One that is made with a library that takes long to load, which waits for whoever asks first. */
+/** A page made with a library that is slow to load, and so is loaded for whoever asks first. */
 export function documentWith<Library>(
   turns: Turns,
   path: string,
@@ -104,7 +104,7 @@ function hasAlready(request: Request, etag: string): boolean {
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** Comments and indentation are for whoever writes it, and a third of a script. */
+/** Comments and indentation are of use to its authors only, and are a third of a script. */
 export function withoutComments(source: string): string {
   return source.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)\n|^ +/gm, '')
 }

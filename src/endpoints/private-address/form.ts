@@ -140,7 +140,7 @@ type Given = { readonly [Name in keyof PrivateTexts]?: string | undefined } & {
   readonly longitude?: number
 }
 
-/** `firstLine` is what the form calls the one line that must be there. */
+/** `firstLine` is what the form calls the one line that is required. */
 export function readPrivateAddress(given: Given, context: Context, firstLine: string) {
   const texts = PRIVATE_TEXTS.map((name) => [name, cleanText(given[name] ?? '')])
   const read: PrivateTexts = Object.fromEntries(texts)

@@ -25,7 +25,7 @@ export interface SessionPageParts extends AccountParts {
   readonly auditLog: Pick<AuditLog, 'record'>
   readonly isSignUpOpen: boolean
   readonly sessionHours: number
-  /** Beside OpenID Connect. */
+  /** In addition to OpenID Connect. */
   readonly signInWays: readonly ('mail' | 'key')[]
   /** For each console that has it, and the name of its button. */
   readonly openId: Readonly<Record<ConsoleKind, OpenIdConnect | undefined>> & {

@@ -59,7 +59,7 @@ function mailLink(
   return jsonPage({ message: 'The mail was queued.' }, browserCookie(email, baseUrl))
 }
 
-/** Without it a link is worth nothing. */
+/** Without this cookie a link does not work. */
 export function browserCookie(email: string, baseUrl: string): string {
   const { origin } = new URL(baseUrl)
   return setCookie('console', BROWSER_COOKIE, browserMark(email), LINK_MINUTES * 60, origin)

@@ -10,7 +10,7 @@ const MAILS_PER_NETWORK = 10
 const SIGN_UPS_PER_NETWORK = 5
 /** Each sign-in by OpenID Connect takes two. */
 const OPENID_STEPS_PER_NETWORK = 60
-/** Of all networks, so that strangers cannot fill the audit log. */
+/** For all networks, so that strangers cannot fill the audit log. */
 const REFUSALS_LOGGED = 500
 const LIMITS = {
   key: KEYS_PER_NETWORK,

@@ -134,7 +134,7 @@ function badId(field: string, id: string): Problem {
   return badRequest(field, `"${id}" is not the ID of an address.`)
 }
 
-/** `field` is that of the ids to add. */
+/** `field` is what the call names the IDs to add. */
 async function change(context: Context, wanted: WatchChange, field = 'add') {
   const { store, caller, changeLog } = context
   const product = productOf(context)

@@ -36,7 +36,7 @@ export interface Input {
 
 /** What one reading of a set of inputs has used up. */
 export class Reading {
-  /** Of what is on the disk. */
+  /** As it is on disk, which may be packed. */
   bytesRead = 0
   /** Whether the reader decodes UTF-16; others are spared it. */
   takesUtf16 = false

@@ -107,7 +107,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Of the values that were added to each key, the one that came most often; of several the first. */
+/** The value that was added to each key most often, or the first of several. */
 export class MostCommon {
   readonly #counts = new Map<string, Map<string, number>>()
   readonly #most = new Map<string, string>()

@@ -74,7 +74,7 @@ export async function openNgd(paths: readonly string[], options: NgdOptions = {}
   })
 }
 
-/** Of an address that several records are joined to, a change set has only some: the others must be kept. */
+/** A change set has only some of the records that are joined to an address: the others must be kept. */
 function changesOf({ preBuild, historic, keep }: NgdOptions, isJoined: boolean) {
   if (isJoined && keep === undefined) return undefined
   const flags = [...(preBuild ? ['pre-build'] : []), ...(historic ? ['historic'] : [])]
@@ -170,7 +170,7 @@ interface Table {
   readonly columns: Int32Array
 }
 
-/** Of a change set also a version that is over is used: it tells what is gone, and when. */
+/** In a change set a version that is over counts too: it tells what is gone, and when. */
 interface Version {
   readonly isCurrent: boolean
   readonly at: string
@@ -284,7 +284,7 @@ function authorityParts(fields: PostalFields, district: string) {
   }
 }
 
-/** Of an address that Royal Mail alone knows, as PAF has it. */
+/** For an address that only Royal Mail knows, by the rule for PAF. */
 function isHome(fields: PostalFields): boolean {
   const isLargeUser = /^l/i.test(fields.raw('postcodetype'))
   return fields.raw('rmorganisationname') + fields.raw('rmpoboxnumber') === '' && !isLargeUser

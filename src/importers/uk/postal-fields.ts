@@ -125,7 +125,7 @@ const OTHER_PLACES = words(`
 export class RowPlacer {
   readonly #tally: Tally
   readonly #postcodes: Postcodes | undefined
-  /** Of the last row: its postcode as it was written, and as it is. */
+  /** The postcode of the last row, as it was written and as it is. */
   #written = ''
   #postcode: string | undefined
 

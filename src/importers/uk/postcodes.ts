@@ -150,7 +150,7 @@ const DISTRICTS = 10 * DISTRICT_ENDS
 const LETTER_A = 65
 const DIGIT_0 = 48
 
-/** Of `SK1 1AA` or `SK11AA` in capitals; -1 for what has not the shape of a postcode. */
+/** The key of `SK1 1AA` or `SK11AA` in capitals; -1 if it does not have the shape of a postcode. */
 export function postcodeKey(postcode: string): number {
   const compact = postcode.includes(' ') ? postcode.replaceAll(' ', '') : postcode
   const { length } = compact

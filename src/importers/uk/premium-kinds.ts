@@ -36,7 +36,7 @@ const ROLE_OF_KIND: Readonly<Record<string, string>> = {
 const KEYS = 'record_identifier change_type pro_order'
 const DATES = 'start_date end_date last_update_date entry_date'
 
-/** Of every kind that is read; of others how many there are is not looked at. */
+/** The columns of every kind that is read; those of other kinds are not counted. */
 export const PREMIUM_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   15: words(
     `${KEYS} usrn street_description locality town_name administrative_area language ${DATES}`,

@@ -64,7 +64,7 @@ export class JoinedFields extends PostalFields {
   readonly #numbers = new Float64Array(NUMBERS.length)
   #uprn = ''
   #lastRole = ''
-  /** Of the first record of the address. */
+  /** Where the first record of the address is. */
   #start = 0
   #end = 0
   #file = 0

@@ -11,7 +11,7 @@ import { NEWLINE_BYTE, QUOTE_BYTE, RETURN_BYTE } from '../../lib/delimited/field
 import type { Splitter } from '../../lib/delimited/splitter.ts'
 import { ImportRefused } from '../../lib/operator-error.ts'
 
-/** Of 200 million records 200,000 are in memory at once. */
+/** With 200 million records, 200,000 are in memory at once. */
 const PART_BITS = 10
 const PARTS = 2 ** PART_BITS
 /** Neighbours mostly have UPRNs close together: they stay together, since they share street and town. */
@@ -50,7 +50,7 @@ export const ORIGIN_COLUMNS = 3
  * come back in an order that does not depend on the order in which they came.
  */
 export class UprnRecords {
-  /** Of all records, as they lie on disk. */
+  /** The size of all records on disk. */
   bytes = 0
   readonly #spill: SpillFile
   readonly #parts: Part[] = Array.from({ length: PARTS }, () => ({

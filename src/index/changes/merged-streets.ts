@@ -117,7 +117,7 @@ export class MergedStreets {
   }
 }
 
-/** Of each street of a part. */
+/** What is gathered for each street of a part. */
 interface GatheredStreets {
   /** The number of its whole street in the table. */
   readonly whole: Uint32Array

@@ -278,7 +278,7 @@ const SECTIONS = {
   ...LAYER_SECTIONS,
 } as const
 
-/** Of it all types below are made: reading or writing an unknown or wrongly typed section does not compile. */
+/** All types below are made from it: reading or writing an unknown or wrongly typed section does not compile. */
 type Table = typeof SECTIONS
 type Parts = typeof STRUCTURES
 

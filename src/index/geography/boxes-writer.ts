@@ -26,7 +26,7 @@ export async function writeBoxes({ writer, table, order }: Build): Promise<void>
   await writePieces(writer, pieces)
 }
 
-/** Of pieces in the order of their records. */
+/** Writes pieces in the order of their records. */
 export async function writePieces(writer: SectionWriter, all: Pieces): Promise<void> {
   const { record, street, size, bounds } = all
   const curve = new Uint32Array(record.length)

@@ -148,7 +148,7 @@ class NearQueue {
   /** Boxes are below zero: `~box`. */
   readonly #items: number[] = []
 
-  /** Of the first. */
+  /** How far the first one is. */
   get metres(): number {
     return this.#metres[0]
   }

@@ -14,7 +14,7 @@ import { writeTerms } from '../terms/terms-writer.ts'
 import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms } from '../words/written-forms.ts'
 
-/** Of each final street the sums of its addresses, in hundred-millionths of a degree. */
+/** For each final street, the sums over its addresses, in hundred-millionths of a degree. */
 export interface PointSums {
   readonly latitude: Float64Array
   readonly longitude: Float64Array

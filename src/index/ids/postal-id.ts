@@ -174,7 +174,7 @@ export class UprnRows {
   }
 }
 
-/** Of one id: a block that became more flats than these is answered with the first of them. */
+/** For one id: a block that became more flats than this is answered with the first of them. */
 const SUCCESSORS_MAX = 100
 /** Numbers of each successor in its section. */
 const NUMBERS = 4

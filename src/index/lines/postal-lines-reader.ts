@@ -5,7 +5,7 @@ import { wordsOf } from '../words/fold.ts'
 import { isStreetTypeWord, streetTypeForms, unitTypeNamed } from '../words/written-forms.ts'
 
 export interface PostalLines {
-  /** Of houses and organisations, in the order of the lines. */
+  /** The names of houses and organisations, in the order of the lines. */
   readonly names: readonly string[]
   readonly subBuilding: string
   readonly buildingNumber: string

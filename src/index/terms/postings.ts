@@ -46,7 +46,7 @@ export class Postings {
     return isMapped(this.count(term, term + 1), this.streetCount)
   }
 
-  /** Of how many terms of the range the postings are a bit map. */
+  /** How many terms of the range have a bit map for their postings. */
   mapsIn(from: number, to: number): number {
     if (to - from === 1) return this.isMap(from) ? 1 : 0
     let at = this.#mapFrom(from)
@@ -178,7 +178,7 @@ interface OtherPostings {
   readonly streetTo: Uint32Array
 }
 
-/** Of a term or street that is not there any more. */
+/** Stands for a term or street that is no longer there. */
 export const LEFT_OUT = 0xffffffff
 
 /** The same for postings that are known term by term. `more` has streets of terms that none of the indexes has. */

@@ -46,7 +46,7 @@ export function signatureBits(sorted: readonly string[], hasPostcodes: boolean):
   })
 }
 
-/** Of the first letters behind the kind. */
+/** A hash of the first letters behind the kind. */
 function hashOf(term: string, letters: number): number {
   let hash = 0
   const end = Math.min(term.length, letters + 1)

@@ -123,7 +123,7 @@ export function endsAtNode(packed: number): boolean {
   return (packed & 1) === 1
 }
 
-/** Of the characters that follow a node, which lead to the nodes from `from` up to `to`. */
+/** Packs the characters that follow a node and lead to the nodes from `from` up to `to`. */
 function packLetters(nodes: Uint32Array, from: number, to: number): number {
   let bits = 0
   let before = 0

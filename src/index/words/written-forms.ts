@@ -19,7 +19,7 @@ export function suffixForms(suffix: string): readonly string[] {
   return streetSuffixes.get(suffix) ?? [suffix]
 }
 
-/** Of a state, or of one of the countries that a country is made of. */
+/** The forms of a state, or of one of the countries that make up a country. */
 export function regionForms({ words: { regions } }: Country, region: string): readonly string[] {
   return regions.get(region) ?? [region]
 }

@@ -19,7 +19,7 @@ const SPACE = 32
 
 /** A hit creates no string. The bytes are stored beside each text: to compare them is twice as fast as a string. */
 export class TextCache {
-  /** Of the last text. */
+  /** The traits of the last text. */
   traits = 0
   #texts = new Array<string>(SLOTS_FIRST).fill('')
   #traits = new Uint8Array(SLOTS_FIRST)

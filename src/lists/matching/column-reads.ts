@@ -107,7 +107,7 @@ const READS_MAX = 30
 /** What a person has said of the columns is wrong. */
 export class ColumnsRefused extends ImportRefused {}
 
-/** Of `address=2,address=Suburb,postcode=Postcode`: roles, and columns by name or by number from 1. */
+/** Reads `address=2,address=Suburb,postcode=Postcode`: roles, and columns by name or by number from 1. */
 export function readsGiven(text: string, names: readonly string[], product: Product, file: string) {
   const reads = columnPairs(text).map((pair) => readGiven(pair, names, product, file))
   if (reads.length > READS_MAX) {

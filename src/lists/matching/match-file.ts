@@ -120,7 +120,7 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
 
 interface Block {
   readonly rows: readonly ListRow[]
-  /** Of the file, when its last row was read. */
+  /** How much of the file was read with the last of its rows. */
   readonly bytesRead: number
 }
 

@@ -32,7 +32,7 @@ export interface ListLayout {
   /** The line of the header, or of the first row where there is none: lines of title may stand above. */
   readonly fromLine: number
   readonly hasHeader: boolean
-  /** Of all columns; `column 1` where there is no header. */
+  /** The names of all columns; `column 1` where there is no header. */
   readonly names: readonly string[]
   /** In the order in which they are joined. */
   readonly reads: readonly ColumnRead[]

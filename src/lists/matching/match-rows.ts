@@ -61,7 +61,7 @@ export function matchRow(search: ProductSearch, { cells, fault }: ListRow, layou
   return namedInRow(search, input, otherCells(cells, layout)) ?? { input, match }
 }
 
-/** Of several that fit, the one whose name another cell of the row has. */
+/** Among several that fit, the one that another cell of the row names. */
 function namedInRow(search: ProductSearch, given: MatchCells, texts: readonly string[]) {
   for (const organisation of texts) {
     const input = { ...given, organisation }
@@ -160,7 +160,7 @@ function partsOf(texts: Partial<PartTexts>): MatchInput {
   return isLine ? address : Object.fromEntries(parts)
 }
 
-/** Of what comes first in an address, only what the line does not begin with: it would be said twice. */
+/** The parts that come first in an address, without what the line begins with: it would be there twice. */
 function besideStart(address: string, { organisation, building, unit, level }: Partial<PartTexts>) {
   const words = wordsOf(address)
   const begins = (text = '') => wordsOf(text).every((word, at) => words[at] === word)
@@ -183,7 +183,7 @@ function isUnitOf(line: readonly string[], unit: string): boolean {
 
 const END_PARTS = ['postcode', 'state', 'place'] as const
 
-/** Of what comes last, only what the line does not end with: `Richmond` is not said by `12 Richmond St`. */
+/** The parts that come last, without what the line ends with. `12 Richmond St` does not name the suburb Richmond. */
 function besideEnd(address: string, texts: Partial<PartTexts>) {
   const beside: Partial<Record<(typeof END_PARTS)[number], string>> = {}
   for (const name of END_PARTS) if (texts[name] !== undefined) beside[name] = texts[name]

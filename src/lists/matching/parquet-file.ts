@@ -14,7 +14,7 @@ import {
 } from 'hyparquet'
 import { errorCode, ImportRefused, systemReason } from '../../lib/operator-error.ts'
 
-/** Of one column that is read, in one row group, unpacked: that much is in memory at once. */
+/** One column of one row group, unpacked: that much is in memory at once. */
 const COLUMN_BYTES_MAX = 512 * 1024 * 1024
 const COMPRESSORS = {
   GZIP: (bytes: Uint8Array) => gunzipSync(bytes),

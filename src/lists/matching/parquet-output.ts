@@ -8,11 +8,11 @@ import type { ParquetFile } from './parquet-file.ts'
 import { CONFIDENCE_COLUMN, resultNames } from './result-columns.ts'
 
 export const PARQUET_MAGIC = Buffer.from('PAR1')
-/** Of the columns of the list alone: some readers refuse a file whose columns are others. */
+/** It describes the columns of the list alone: some readers refuse a file with other columns. */
 const ARROW_SCHEMA = 'ARROW:schema'
 const CREATED_BY = `doorplate ${VERSION}`
 
-/** Of one result column: in the file, and unpacked. */
+/** The sizes of one result column: in the file, and unpacked. */
 type Sizes = readonly [number, number]
 
 /** The results of one block: the pages of each column, one behind the other; of text no sizes. */
@@ -57,7 +57,7 @@ function resultSchema(layout: ListLayout): SchemaElement[] {
 }
 
 export class ParquetOutput {
-  /** Of each row group that is written: after a kill, a match continues behind the last one. */
+  /** One entry for each row group that is written: after a kill, a match continues behind the last one. */
   readonly groups: (readonly Sizes[])[]
   readonly #list: ParquetFile
   readonly #schema: readonly SchemaElement[]

@@ -8,7 +8,7 @@ import type { ListLayout } from './match-list.ts'
 import type { ListRow } from './rows.ts'
 
 const ADDED = ['verdict', 'confidence', 'id', 'address', 'differences', 'reason', 'candidates']
-/** Of the added columns, the one that is a number. */
+/** The one added column that is a number. */
 export const CONFIDENCE_COLUMN = 1
 const SUFFIX_MAX = 1000
 

@@ -14,7 +14,7 @@ export interface ListRow {
   readonly line: number
   /** As many as the list has columns. */
   readonly cells: readonly string[]
-  /** Of NDJSON the line as it is written; otherwise ''. */
+  /** For NDJSON, the line as it is written; otherwise ''. */
   readonly json: string
   /** What is wrong with it: one sentence, '' where it can be read. */
   readonly fault: string
@@ -29,7 +29,7 @@ interface RowsOptions {
 
 /** Always cut at the same rows, so that a packed file is the same after any number of kills. */
 export const BLOCK_ROWS = 500
-/** Of Parquet, in memory at once: a multiple of a block. */
+/** Rows of Parquet in memory at once: a multiple of a block. */
 const SLICE_ROWS = 100 * BLOCK_ROWS
 
 const FAULTS = {

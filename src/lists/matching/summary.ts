@@ -22,7 +22,7 @@ export interface MatchSummary {
   /** Rows that could not be read; they are among those not found. */
   unreadable: number
   verdicts: Record<Verdict, number>
-  /** Of what was found: from 0 to 0.1, and so on; the last has 1 too. */
+  /** How many were found, by confidence: from 0 to 0.1, and so on; the last includes 1. */
   confidences: number[]
   /** Why rows were not found, or not for sure. */
   reasons: Record<string, number>

@@ -12,7 +12,7 @@ interface Checkpoint {
   readonly rows: number
   readonly bytes: number
   readonly summary: MatchSummary
-  /** Of Parquet, the sizes of what was added to each row group. */
+  /** For Parquet, the sizes of what was added to each row group. */
   readonly groups?: ParquetOutput['groups']
 }
 

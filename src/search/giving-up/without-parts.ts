@@ -14,7 +14,7 @@ import { STEPS, type Work } from '../work.ts'
 export interface Shaped {
   readonly line: Line
   readonly shape: LineShape
-  /** Of several, the one that is likeliest. */
+  /** Whether it is the likeliest of several. */
   readonly isLikeliest: boolean
 }
 
@@ -24,7 +24,7 @@ const SPLIT_WORD_MIN = 4
 /** The most words of a place, and of a name, that are left out. */
 const PLACE_WORDS_MAX = 3
 const NAME_WORDS_MAX = 8
-/** Of a line without a number: a name, a street and a town; with a postcode, a name and one of them. */
+/** A line without a number needs a name, a street and a town or, with a postcode, a name and one of the two. */
 export const NAMED_WORDS_MIN = 3
 
 interface LeftOut extends Span {
@@ -112,7 +112,7 @@ function unknownOfPlace(each: Shaped, layer: AddressLayer<unknown>): readonly Le
   )
 }
 
-/** Of a line without a number some of the first words are the name of who is there. */
+/** In a line without a number, some of the first words name who is there. */
 function withoutName(each: Shaped, layer: AddressLayer<unknown>): readonly Line[] {
   const { line, shape } = each
   const { numbers, placeTo, postcode } = shape

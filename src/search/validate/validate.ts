@@ -213,7 +213,7 @@ class LineJudge {
     )
   }
 
-  /** Of several addresses with one number and unit, those of which the line leaves out least. */
+  /** Among addresses with one number and unit, those whose parts the line leaves out least. */
   #leastUnsaid(all: readonly Compared[]): readonly Compared[] {
     const { records } = this.#layer.finder.index
     const premises = ({ row, street }: Compared) =>

@@ -77,7 +77,7 @@ async function signedIn() {
   }
 }
 
-/** Where an e-mail address has several. @param {readonly { product: string, link: string }[]} accounts */
+/** Asks which account to open. @param {readonly { product: string, link: string }[]} accounts */
 function accountChosen(accounts) {
   return new Promise((resolve) => {
     const choices = accounts.map(({ product, link }) => {
@@ -97,7 +97,7 @@ function accountChosen(accounts) {
   })
 }
 
-/** Resolves to what is wrong with the link, which leaves the address bar. @param {string} link */
+/** Opens a link, and removes it from the address bar. Resolves to what is wrong with it. @param {string} link */
 async function openLink(link) {
   history.replaceState(null, '', '/console')
   try {

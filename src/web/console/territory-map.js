@@ -7,7 +7,7 @@ import { coastOf, dots, loadGrid } from '../start/map.js'
 /** @typedef {[longitude: number, latitude: number]} Position */
 /** @typedef {import('../start/map.js').Grid} Grid */
 
-/** Of the drawing, in its own units. */
+/** The size of the drawing, in its own units. */
 const WIDE = 400
 const HIGH = 400
 const ZOOM = 2

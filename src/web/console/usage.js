@@ -153,7 +153,7 @@ export function todayForecast(used, limit, spare, now = Date.now()) {
   return `At today’s pace, about ${count(Math.min(byMidnight, limit))} of ${count(limit)} will be used by midnight UTC.`
 }
 
-/** By a straight line through the full days. @param {readonly DayUsage[]} days until today @param {number} limit */
+/** Along a straight line through the full days. @param {readonly DayUsage[]} days until today @param {number} limit */
 export function trendForecast(days, limit) {
   const full = days.slice(0, -1)
   const begun = full.findIndex((each) => each.count > 0)
@@ -243,7 +243,7 @@ export function chart(days) {
   )
 }
 
-/** If it is within the chart. @param {Record<'limit' | 'top' | 'y' | 'left' | 'wide' | 'foot', number>} line */
+/** If it fits the chart. @param {Record<'limit' | 'top' | 'y' | 'left' | 'wide' | 'foot', number>} line */
 function limitLine({ limit, top, y, left, wide, foot }) {
   if (limit <= 0 || limit > top) return []
   const textY = y + 14 > foot ? y - 5 : y + 14

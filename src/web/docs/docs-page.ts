@@ -30,7 +30,7 @@ interface DocsParts {
   testKey(product: Product): string | undefined
 }
 
-/** Of a group of calls. */
+/** The guide to a group of calls. */
 const TAG_GUIDES: Readonly<Record<string, string>> = {
   'Lists of addresses': 'lists',
   'Webhooks and events': 'webhooks',
@@ -38,7 +38,7 @@ const TAG_GUIDES: Readonly<Record<string, string>> = {
 
 const OWN_KEY = 'YOUR_API_KEY'
 
-/** Two: of all calls but those of operators, for one product, and of theirs. */
+/** Two pages: the calls of customers, for one product at a time, and those of operators. */
 export function referencePages(endpoints: readonly Endpoint[], parts: DocsParts): Page[] {
   const isOfOperators = ({ scope }: Endpoint) => scope === 'operator'
   const documentOf = (product: Product, audience: Audience) => {

@@ -5,7 +5,7 @@ import { byId, el, field } from '../dom.js'
 /** @typedef {{ href: string, title: string, path: string, text: string }} Entry */
 
 const SHOWN_MAX = 12
-/** What people type for the words of the reference. */
+/** What people type, and the word that the reference uses for it. */
 const OTHER_WORDS = /** @type {Readonly<Record<string, string>>} */ ({
   ...{ revoke: 'delete', remove: 'delete', cancel: 'delete', new: 'create', add: 'create' },
   ...{ edit: 'change', update: 'change', reverse: 'nearest', bulk: 'batch', postcode: 'find' },
@@ -67,7 +67,7 @@ function ranked(entries, words) {
     .map(({ entry }) => entry)
 }
 
-/** 0 if a word is nowhere. @param {Entry} entry @param {readonly string[]} words */
+/** 0 if a word does not occur. @param {Entry} entry @param {readonly string[]} words */
 function scoreOf({ title, path, text }, words) {
   const titleWords = title.toLowerCase().split(/\W+/)
   const pathWords = path.toLowerCase().split(/\W+/)

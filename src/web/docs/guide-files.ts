@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Guide {
-  /** Of its file, and in its path. */
+  /** The name of its file, and the end of its path. */
   readonly name: string
   readonly title: string
 }

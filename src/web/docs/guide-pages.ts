@@ -15,7 +15,7 @@ export interface GuideFacts {
 }
 
 interface Section {
-  /** '' for what stands before the first heading but one. */
+  /** '' for what comes before the first section. */
   readonly id: string
   readonly title: string
   readonly html: string
@@ -116,7 +116,7 @@ interface Parser {
   readonly parser: { parseInline(tokens: Tokens.Generic[]): string }
 }
 
-/** Of a link in the repository; undefined for a file that is not served to this audience. */
+/** Where a link of the repository leads on these pages; undefined for a file that this audience is not served. */
 function servedPath(href: string, audience: Audience, served: ReadonlySet<string>) {
   if (/^(https?:|#|\/)/.test(href)) return href
   const [, name = '', anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []

@@ -81,7 +81,7 @@ response.EnsureSuccessStatusCode();
 Console.WriteLine(${shown});`
 }
 
-/** A text of JavaScript and of PHP: without quotes to escape, if it is JSON. */
+/** A string literal for JavaScript and PHP. JSON needs no escapes in it. */
 function quoted(body: string): string {
   return body.includes('\n') ? JSON.stringify(body) : `'${body.replaceAll(/['\\]/g, '\\$&')}'`
 }

@@ -30,7 +30,7 @@ const REASONS = /** @type {Readonly<Record<string, string>>} */ ({
   'service-unavailable': 'no data is loaded for this product',
 })
 
-/** What is renewed every day. */
+/** Reasons that pass at midnight. */
 const RENEWED = ['daily-limit', 'monthly-buffer']
 
 /** `in 5 hours`. @param {number} [now] */

@@ -218,7 +218,7 @@ function rowTable({ rows, columns }) {
 }
 
 /**
- * What a list of this length needs. Unknown is only how many rows are found.
+ * What a list of this length needs. Only how many rows are found is unknown.
  * @param {number} rows
  * @param {Record<'usage_today' | 'daily_limit' | 'monthly_buffer' | 'monthly_buffer_used', number>} usage
  * @param {{ auto_upgrade: boolean, plan: { amount: number, term: string } }} subscription
@@ -247,7 +247,7 @@ export function forecast(rows, usage, { auto_upgrade: upgrades, plan }, now = Da
   ]
 }
 
-/** Of a file that may be compressed. @param {Blob} file @param {number} bytesMax to read of one that is not */
+/** Reads a file that may be compressed. @param {Blob} file @param {number} bytesMax how much to read if it is not */
 async function readerOf(file, bytesMax) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isPacked = first === 0x1f && second === 0x8b
@@ -255,7 +255,7 @@ async function readerOf(file, bytesMax) {
     ? file.stream().pipeThrough(new DecompressionStream('gzip'))
     : file.slice(0, bytesMax).stream()
   const reader = stream.getReader()
-  // A file that is damaged ends where it is.
+  // A damaged file ends where the damage is.
   return { next: () => reader.read().catch(() => ({ value: undefined })), reader }
 }
 

@@ -195,7 +195,7 @@ function outcomeBadge(outcome) {
   return el('span', {}, badge('refused', 'bad'), ` ${outcome.replace(/^refused: /, '')}`)
 }
 
-/** What was given, each on its line. @param {string} json may be cut off */
+/** The details of an entry, one per line. @param {string} json may be cut off */
 function detailsOf(json) {
   const summary = el('summary', {}, 'Details')
   try {

@@ -8,7 +8,7 @@ import { clearMessages, inWords } from './parts.js'
  * @typedef {object} Field
  * @property {string} name as the API calls it
  * @property {string} label
- * @property {string} [type] of the input, `textarea`, or `checks` to choose several: their names, divided by spaces
+ * @property {string} [type] of the input, `textarea`, or `checks` to choose several: their names, separated by spaces
  * @property {string} [hint]
  * @property {string} [value]
  * @property {boolean} [required]

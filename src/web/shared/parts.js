@@ -151,9 +151,9 @@ export function rowButton(label, of, action, done = () => undefined, look = 'sma
   return place
 }
 
-/** Broken anywhere, so that it pushes no other column away. */
+/** Broken anywhere, so that it does not push other columns away. */
 const LONG_WORD = /\S{25}/
-/** Counts, money, shares, sizes and times, as `-A$1,900.00` or `12 ms`: a column of them is read from the right. */
+/** Counts, money, shares, sizes and times, as `-A$1,900.00` or `12 ms`: a column of them is aligned right. */
 const FIGURE = /^(?:-?[A-Z]*[\p{Sc}\s])?[\d,.]+(?:%|\s(?:ms|MB|days?))?$/u
 
 /**
@@ -184,7 +184,7 @@ export function table(heads, rows, label, empty) {
   )
 }
 
-/** Not what is folded away, nor a status in a badge. @param {Node | string} cell */
+/** Leaves out what is folded away, and a status in a badge. @param {Node | string} cell */
 function textOf(cell) {
   if (typeof cell === 'string') return cell
   const { textContent } = cell

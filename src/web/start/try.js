@@ -100,7 +100,7 @@ function choose(product) {
   lookup.setAttribute('placeholder', `for example ${current.examples[0] ?? ''}`)
 }
 
-/** After an import the page must not go on calling its data a sample. */
+/** After an import the page must stop calling its data a sample. */
 async function lookForNewData() {
   if (document.hidden || document.querySelector('#new-data') !== null) return
   const response = await fetch('/health/ready').catch(() => undefined)
@@ -168,7 +168,7 @@ function exampleButtons() {
   return [el('span', { class: 'quiet' }, 'Try'), ...buttons]
 }
 
-/** The network is in it; the pause until somebody has stopped typing is not. */
+/** Includes the network, but not the pause until somebody has stopped typing. */
 const MEASURED = ', measured in your browser from request to answer'
 
 /** @param {Answered & { suggestions: unknown[] }} answer */

@@ -11,7 +11,7 @@ import { type ClaimedEndpoint, lockIfLeased } from './claims.ts'
 import type { DeliveryRun, Outcome } from './delivery-run.ts'
 import { type Ending, type Health, healthAfter, nextAttemptAt } from './schedule.ts'
 
-/** Of one endpoint; the oldest are removed. */
+/** For one endpoint; the oldest are removed. */
 const DELIVERED_KEPT_MAX = 100
 const FAILED_KEPT_MAX = 1000
 
