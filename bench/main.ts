@@ -30,7 +30,7 @@ try {
   if (load === undefined) {
     const names = Object.keys(BENCHMARKS).join(', ')
     throw new OperatorError(
-      `Say which benchmark: ${names}; docs/performance.md and docs/quality.md tell of each.`,
+      `Choose a benchmark: ${names}; docs/performance.md and docs/quality.md describe each.`,
     )
   }
   const benchmark = await load()

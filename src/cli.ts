@@ -45,7 +45,7 @@ async function run(words: readonly string[], terminal: Terminal): Promise<number
   }
   const { one: command, several } = commandsNamed(args)
   if (command === undefined) {
-    throw new UsageError(`Say which: ${several.map(({ name }) => name).join(', ')}.`)
+    throw new UsageError(`Choose one of: ${several.map(({ name }) => name).join(', ')}.`)
   }
   const { json, ...given } = readArguments(command, args.slice(wordsOf(command).length))
   const config = loadConfig(terminal.env)

@@ -351,7 +351,7 @@ test('health has the figures of the moment, and the books are read anew for who 
     [],
   )
   await sql`update invoice_counter set last_number = 1`.execute(db)
-  assert.deepEqual(await faults(), ['There is no invoice 1, though later ones were issued.'])
+  assert.deepEqual(await faults(), ['Invoice 1 is missing, although later ones were issued.'])
   await sql`update invoice_counter set last_number = 0`.execute(db)
   await sql`delete from mail`.execute(db)
   for (let at = 0; at < 4; at += 1) service.metrics.requestSettled()

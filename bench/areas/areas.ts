@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<void> {
       gets: { type: 'boolean', default: false },
     },
   })
-  if (values.index === undefined) throw new OperatorError('Say which release: --index FILE.idx.')
+  if (values.index === undefined) throw new OperatorError('Name the release with --index FILE.idx.')
   const path = indexPath(values.index)
   const folder = mkdtempSync(join(tmpdir(), 'doorplate-bench-'))
   try {

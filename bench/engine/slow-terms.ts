@@ -25,7 +25,7 @@ export async function run(args: readonly string[]): Promise<void> {
     },
   })
   const [path] = positionals
-  if (path === undefined) throw new OperatorError('Say which index: slow-terms FILE.idx')
+  if (path === undefined) throw new OperatorError('Name the index: slow-terms FILE.idx')
   if (values.by !== 'cpu' && values.by !== 'steps') {
     throw new OperatorError('--by must be cpu or steps.')
   }

@@ -202,7 +202,7 @@ function problemOf(error: unknown, library: Library): unknown {
     return refused(why)
   }
   if (error instanceof ClientError || isUnreachable(error)) {
-    const detail = 'The sign-in service does not answer. Try again later, or sign in another way.'
+    const detail = 'The sign-in service is not responding. Try again later, or sign in another way.'
     return unavailable(detail, RETRY_SECONDS)
   }
   return error

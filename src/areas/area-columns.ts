@@ -95,10 +95,10 @@ export function areaColumns(
     return fits[0]?.at ?? -1
   }
   const name = columnNamed(header, nameColumn) ?? own(true)
-  if (name === -1 && nameColumn !== undefined) return `there is no ${printable(nameColumn)}`
+  if (name === -1 && nameColumn !== undefined) return `there is no column ${printable(nameColumn)}`
   const code = columnNamed(header, codeColumn) ?? own(false)
   if (code !== -1) return { code, name }
-  if (codeColumn !== undefined) return `there is no ${printable(codeColumn)}`
+  if (codeColumn !== undefined) return `there is no column ${printable(codeColumn)}`
   return `no column looks like the codes of "${layer}"; name it with --code`
 }
 

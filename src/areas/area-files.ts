@@ -37,7 +37,7 @@ export async function readAreaFiles(paths: readonly string[], request: AreaFiles
   const inputs = await listInputs(paths, (name) => /\.(csv|txt|psv)$/i.test(name))
   const wanted: Input[] = []
   let shape: Shape | undefined
-  let refused: unknown = new ImportRefused(`${paths.join(', ')} holds no tables.`)
+  let refused: unknown = new ImportRefused(`${paths.join(', ')} has no tables.`)
   for (const input of inputs) {
     const first = await firstRecord(input, formatOf(input))
     try {
@@ -59,7 +59,7 @@ export async function readAreaFiles(paths: readonly string[], request: AreaFiles
     await scanTables([input], layoutOf(input, request, { keys, numbers, tally }), pass)
   }
   request.progress?.end()
-  if (keys.count === 0) throw new ImportRefused(`${paths.join(', ')} names no area of any address.`)
+  if (keys.count === 0) throw new ImportRefused(`${paths.join(', ')} gives no address an area.`)
   const { by } = shape
   return { by, keys, areas: numbers.areas, notes: notesOf(tally, numbers, by) }
 }
@@ -71,7 +71,7 @@ function notesOf(tally: Tally, { conflicts }: AreaNumbers, by: KeyKind): readonl
   if (conflicts === 0) return rejected
   return [
     ...rejected,
-    `${counted(conflicts, 'row')} with another area for a ${by} that has one; the first counts.`,
+    `${counted(conflicts, 'row')} with a second area for the same ${by}; the first is used.`,
   ]
 }
 

@@ -32,7 +32,7 @@ export function layersIn(dataDir: string): Layers {
 export function requireLayerName(name: string): string {
   if (LAYER_NAME.test(name) && name !== 'all') return name
   throw new OperatorError(
-    `A layer cannot be called "${name}": a name has up to 40 small letters, digits and hyphens, begins with a letter, ` +
+    `A layer cannot be called "${name}": a name can have up to 40 lowercase letters, digits and hyphens, begins with a letter, ` +
       'and is not "all".',
   )
 }
@@ -143,7 +143,7 @@ export class Layers {
     const found = layers.find((layer) => fullName(layer) === name)
     if (found === undefined) {
       const names = layers.map(fullName).join(', ') || 'none'
-      throw new OperatorError(`${product} has no layer "${name}"; there is ${names}.`)
+      throw new OperatorError(`${product} has no layer "${name}". Its layers: ${names}.`)
     }
     await rm(found.path)
     await syncFolder(this.directory)

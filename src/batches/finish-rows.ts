@@ -1,4 +1,4 @@
-// Writes rows of a chunk that are matched, and charges them, beside the data: both together and once, or neither.
+// Writes and charges matched rows of a chunk, in the thread of the store: both together and once, or neither.
 
 import { sql } from 'kysely'
 import { type AccountLookups, readAccountStates } from '../access/charge/batch.ts'

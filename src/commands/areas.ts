@@ -37,7 +37,7 @@ const add: Command = {
     code: 'the column or property with the code of the area; default by the name of the layer',
     name: 'the column or property with the name of the area',
     names: 'a CSV of codes and names, for files that have codes only',
-    from: 'the day from which these areas hold; layers of several days stand side by side',
+    from: 'the day from which these areas are valid; layers of other days are kept',
     attribution: 'the attribution to show with the layer',
   },
   flags: { 'skip-bad': 'skip bad polygons instead of refusing the file' },

@@ -58,7 +58,7 @@ const restoreCommand: Command = {
       const rows = await restoreLines(store, lines)
       const erased = await eraseAgain(store, given.config.dataDir, given.clock.now())
       await recordDone(store, given)
-      const more = erased === 0 ? '' : ` Accounts that were erased since, and are again: ${erased}.`
+      const more = erased === 0 ? '' : ` Accounts that had to be erased again: ${erased}.`
       const text = `Restored ${count(rows)} rows.${more}`
       return { json: { rows, erased_again: erased }, text }
     })

@@ -30,7 +30,7 @@ export async function importChanges(
 ): Promise<Printed> {
   if (given.options.attribution !== undefined) {
     throw new UsageError(
-      '--attribution is that of the release in use: leave it out with --changes.',
+      '--attribution cannot be combined with --changes: the release in use keeps its own.',
     )
   }
   const releases = releasesIn(given.config.dataDir)
@@ -91,7 +91,7 @@ async function readSet(
   const source = await format.open({ ...request, preBuild, historic })
   if (source.changes === undefined) {
     throw new OperatorError(
-      `The change set joins several records to an address, and ${release} was imported without the others: import a ` +
+      `The change set joins several records to an address, and ${release} was imported without the others. Import a ` +
         'full supply of all files, with --keep-records.',
     )
   }
@@ -111,17 +111,17 @@ function historyOf(before: ReleaseInfo, format: string, { options, flags }: Give
   const wanted = options.for
   if (wanted !== undefined && wanted !== release) {
     throw new OperatorError(
-      `The change set is for ${wanted}, but ${release} is in use. Nothing has changed.`,
+      `The change set is for ${wanted}, but ${release} is in use. Nothing was changed.`,
     )
   }
   if (source !== format) {
     throw new OperatorError(
-      `${release} was imported by "import ${source}", so changes of ${format} are not for it.`,
+      `${release} was imported by "import ${source}", so it cannot take changes of ${format}.`,
     )
   }
   if (changes === undefined) {
     throw new OperatorError(
-      `${release} takes no change sets: it was imported by an older version, or joins several records to an address ` +
+      `${release} cannot take change sets: it was imported by an older version, or joins several records to an address ` +
         'without --keep-records. Import a full supply first.',
     )
   }
@@ -130,7 +130,7 @@ function historyOf(before: ReleaseInfo, format: string, { options, flags }: Give
   )
   if (other === undefined) return changes
   throw new OperatorError(
-    `${release} was imported without --${other}; import a full supply with it first.`,
+    `${release} was imported without --${other}; import a full supply with that option first.`,
   )
 }
 
@@ -140,16 +140,14 @@ function nextHistory(
   { fingerprint, until, changes }: ChangedRows,
 ): ReleaseChanges {
   if (changes.ids.size === 0)
-    throw new OperatorError('The change set has no addresses. Nothing has changed.')
+    throw new OperatorError('The change set has no addresses. Nothing was changed.')
   if (history.sets.includes(fingerprint)) {
-    throw new OperatorError(
-      `The change set was merged into ${release} before. Nothing has changed.`,
-    )
+    throw new OperatorError(`This change set is already part of ${release}. Nothing was changed.`)
   }
   if (until < history.until) {
     throw new OperatorError(
-      `The change set ends on ${until}, and ${release} has changes up to ${history.until}: sets are merged in their ` +
-        'order. Nothing has changed.',
+      `The change set ends on ${until}, but ${release} already has changes up to ${history.until}. Merge change sets in ` +
+        'order. Nothing was changed.',
     )
   }
   const sets = [...history.sets, fingerprint].slice(-SETS_MAX)

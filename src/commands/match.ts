@@ -63,7 +63,7 @@ export const matchCommand: Command = {
 async function filter(given: Given): Promise<Printed> {
   for (const name of ['output', 'show', 'json']) {
     if (given.options[name] === undefined && !given.flags.has(name)) continue
-    throw new UsageError(`--${name} is not for standard input.`)
+    throw new UsageError(`--${name} cannot be used with standard input.`)
   }
   const input = await PipedInput.open(process.stdin)
   // A part of a divided list may be empty.
@@ -142,7 +142,7 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
     index === undefined ? undefined : await openIndexFile(await localIndex(given, index))
   const product = productOption(given) ?? named?.product
   if (named !== undefined && product !== named.product) {
-    throw new UsageError(`--product is ${product}, and ${index} is an index of ${named.product}.`)
+    throw new UsageError(`--product is ${product}, but ${index} is an index for ${named.product}.`)
   }
   const read = await open({
     product,
@@ -161,8 +161,7 @@ async function opened(given: Given, open: (options: ListOptions) => Promise<Matc
 async function layersFor({ options, clock }: Given, releases: Releases, product: Product) {
   const { areas: asked, index } = options
   if (asked === undefined) return { layers: [], areas: [] }
-  if (index !== undefined)
-    throw new UsageError('--areas goes with the release in use, not --index.')
+  if (index !== undefined) throw new UsageError('--areas cannot be combined with --index.')
   const release = await releases.requireInUse(product)
   await releases.joinLayers(release)
   const layers = await releases.loadLayers(release, clock.now())

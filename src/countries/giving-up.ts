@@ -24,7 +24,7 @@ export interface GiveUp {
   readonly place?: 'same' | 'similar' | 'around' | 'unknown'
   /** The fewest letters of a name that may be taken for one like it. */
   readonly lettersMin?: number
-  /** Typing errors are allowed beside it. */
+  /** Typing errors are allowed in addition. */
   readonly isLoose?: boolean
   /** Where there are more answers than these, the line says too little. */
   readonly answersMax?: number

@@ -9,9 +9,13 @@ const NOT_OFFERED: readonly (readonly [path: RegExp, what: string, instead: stri
     'Lists of allowed addresses are',
     'Use a domain token, which works on the pages of one domain only.',
   ],
-  [/^\/permission/, 'Permissions of users are', 'Whoever holds the admin key manages the account.'],
-  [/^\/email-notification/, 'Switching single notices is', 'Copies of mails are set at /cc.'],
-  [/^\/billing-address/, 'Changing the billing address by a call is', 'Ask the operator.'],
+  [/^\/permission/, 'User permissions are', 'Whoever holds the admin key manages the account.'],
+  [
+    /^\/email-notification/,
+    'Turning single notices on or off is',
+    'Copies of mails are set at /cc.',
+  ],
+  [/^\/billing-address/, 'Changing the billing address through the API is', 'Ask the operator.'],
   [
     /^\/(payment-card|payment-method|direct-debit)/,
     'Payment by card or direct debit is',

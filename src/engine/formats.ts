@@ -26,7 +26,7 @@ export interface ImportFormat {
   readonly summary: string
   /** What follows the name in a call that a reader can try. */
   readonly example: string
-  /** The options that it takes beside `--attribution`. */
+  /** The options that it takes in addition to `--attribution`. */
   readonly options: readonly (
     | 'postcodes'
     | 'product'

@@ -1,4 +1,4 @@
-// Unit, level and house number of a line beside those that an address has: a number is never guessed.
+// Compares unit, level and house number of a line with those of an address: a number is never guessed.
 
 import { unitTypeNamed } from '../index/words/written-forms.ts'
 import { type TypedNumber, typedNumbers } from '../lines/typed-numbers.ts'
@@ -60,7 +60,7 @@ export function compareNumbers(
   return found
 }
 
-/** What is numbered beside the house: `BLOCK 2`, and `STAGE 2` of an estate. */
+/** What is numbered in addition to the house: `BLOCK 2`, and `STAGE 2` of an estate. */
 const OF_BUILDING: ReadonlySet<string> = new Set('BUILDING BLOCK STAGE PHASE'.split(' '))
 
 /** `FLAT 1/2`, `1-2` and `1 2` as one number, where flats are numbered by floor and door. */

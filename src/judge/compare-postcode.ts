@@ -1,4 +1,4 @@
-// The postcode of a line beside that of an address.
+// Compares the postcode of a line with that of an address.
 
 import type { Country } from '../countries/country.ts'
 import { isWithinEdits } from '../lines/edit-distance.ts'

@@ -1,4 +1,4 @@
-// The street of a line beside that of an address: its name, type and direction.
+// Compares the street of a line with that of an address: its name, type and direction.
 
 import { ENGLISH } from '../countries/english.ts'
 import { withoutDirection } from '../index/lines/postal-lines-reader.ts'
@@ -283,7 +283,7 @@ function isAnotherBehind(typed: TypedWords, from: number, place: Span): boolean 
     .some((word) => isStreetTypeWord(word, false))
 }
 
-/** `31 NEWTOWN, KING`: what stands beside the number is the street, or nothing is. */
+/** `31 NEWTOWN, KING`: what stands next to the number is the street, or nothing is. */
 function isBeside(place: Span, numberTo: number | undefined, from: number): boolean {
   return place.from === numberTo && place.to > place.from && place.from < from
 }

@@ -1,4 +1,4 @@
-// A line beside one address, part by part: what agrees, what was left out or written otherwise, what contradicts.
+// Compares a line with one address, part by part: what agrees, what is left out or written otherwise, what contradicts.
 
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
@@ -24,7 +24,7 @@ export interface Comparison {
   /** The line says only some words of the name: `GEORGE ST` of Saint George Street. */
   readonly isStreetInPart: boolean
   readonly isPlaceInPart: boolean
-  /** A word that the address does not have stands before its street: `5 OLD KING ST` beside King Street. */
+  /** A word that the address does not have stands before its street: `5 OLD KING ST` and King Street. */
   readonly isStreetLonger: boolean
   /** How many names of buildings and organisations, and levels, the line does not say. */
   readonly unsaid: number
@@ -215,7 +215,7 @@ function ofNamedHouse(
   )
 }
 
-/** `ROYAL THAI, 32 CALEDONIAN RD, N1 9DP` beside Simmons at N1 9DT: neither says that this door is meant. */
+/** `ROYAL THAI, 32 CALEDONIAN RD, N1 9DP` and Simmons at N1 9DT: neither says that this door is meant. */
 function isOfAnother(
   parts: readonly PartMatch[],
   differences: ReadonlySet<Difference>,

@@ -123,7 +123,7 @@ function postalParts(address: PostalAddress): HeldParts {
   }
 }
 
-/** What stands on the lines beside the street: names, and the street that leaves it, which has the number. */
+/** What stands on the lines around the street: names, and the street that leaves it, which has the number. */
 function linesAbove(lines: readonly string[], street: Words, number: Words) {
   const names: Words[] = []
   let before: Words = []

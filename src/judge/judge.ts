@@ -1,4 +1,4 @@
-// An address beside a line: in what they differ, and how likely it is meant.
+// Compares an address with a line: where they differ, and how likely it is meant.
 
 import { regionForms, streetTypeForms } from '../index/words/written-forms.ts'
 import { GLUED, TypedWords } from '../lines/typed-words.ts'

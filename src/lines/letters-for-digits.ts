@@ -4,7 +4,7 @@ import type { Country } from '../countries/country.ts'
 import type { Tokens } from '../index/words/fold.ts'
 import { hasDigit, isNumbered } from './word-shapes.ts'
 
-/** At least one digit, and a letter beside it that looks like one; a letter may follow, as in `1OA` and in `12L`. */
+/** At least one digit, next to a letter that looks like one; a letter may follow, as in `1OA` and in `12L`. */
 const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/
 /** What hardly any line has. */
 const HAS_BOTH = /^(?=\D*\d).*[OIL]/

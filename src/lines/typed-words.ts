@@ -112,7 +112,7 @@ export class TypedWords {
     return at >= this.#county.from && at < this.#county.to
   }
 
-  /** How many free words there are beside numbers. */
+  /** How many free words there are next to numbers. */
   get freeNames(): number {
     return this.words.filter((word, at) => this.isFree(at) && !/^\d/.test(word)).length
   }

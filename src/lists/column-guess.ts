@@ -36,7 +36,7 @@ export function guessedColumns(shape: ListShape, product: Product, file: string)
   if (hasAddress(columns)) return columns
   throw new ImportRefused(
     `${file} has no column that looks like an address; its first row is: ${printable(names.join(', '))}. ` +
-      'Say which it is with --columns address=COLUMN, by name or number.',
+      'Name it with --columns address=COLUMN, by name or number.',
   )
 }
 

@@ -135,7 +135,7 @@ async function textOf(input: Input) {
   return { encoding: 'utf-8' as const, hasReturns }
 }
 
-/** By the mark at the beginning of a text in UTF-16, or by the zeros beside its first letters. */
+/** By the mark at the beginning of a text in UTF-16, or by the zeros next to its first letters. */
 function markedEncoding(chunk: Buffer): Encoding | undefined {
   const [first, second, third, fourth] = chunk
   if (first === 0xff && second === 0xfe) return 'utf-16le'

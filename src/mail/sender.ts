@@ -199,7 +199,7 @@ async function inTime(attachments: Promise<readonly Attachment[]>): Promise<read
   }
 }
 
-/** Shown in the mail, not beside it. */
+/** Shown in the mail, not as an attachment. */
 function logoFile({ contentType, content }: Logo): Attachment {
   const filename = contentType === 'image/png' ? 'logo.png' : 'logo.jpg'
   return { filename, contentType, content: Buffer.from(content), cid: LOGO_ID }

@@ -86,7 +86,7 @@ function bare(text: string): string {
   return text.replaceAll(' ', '')
 }
 
-/** The same with what the line says beside it. */
+/** The same with what else the line says. */
 function ignoring(judged: Judged, without: readonly string[]): Judged {
   const typed = without.join(', ')
   const ignored: PartMatch = { name: 'building', state: 'ignored', typed, held: '' }

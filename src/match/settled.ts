@@ -48,7 +48,7 @@ function unconfirmed(judged: Judged): Judged {
   return { ...judged, odds: logOdds(judged.differences, false), isValidated: false }
 }
 
-/** What any line may leave unsaid, or say beside. */
+/** What any line may leave unsaid or say in addition. */
 const UNSAID = ['place unsaid', 'postcode unsaid', 'words ignored'] as const
 /** In what a line may differ and still mean the one address of its number on the streets that it names. */
 const OF_STREET = differenceSet(...UNSAID, 'street misspelt', 'place misspelt')

@@ -69,7 +69,7 @@ function watchJobs(registry: Metrics, { mailSender, webhooks }: WatchedJobs): vo
   const { figures } = webhooks.dispatcher
   registry.queue('mail', () => mailSender.queued)
   registry.queue('webhooks', () => figures.waiting)
-  registry.gauge('doorplate_queue_oldest_seconds', 'Age of what waits longest.', () =>
+  registry.gauge('doorplate_queue_oldest_seconds', 'Age of the oldest waiting one.', () =>
     samplesBy('queue', {
       mail: mailSender.oldestAgeMs / MS,
       webhooks: figures.oldestWaitingMs / MS,

@@ -14,7 +14,7 @@ const STEPS = {
   /** Asking the store, which nearly every call of an account does, and changing something in it. */
   store: 30_000,
   write: 60_000,
-  /** A message of an agent, beside the question that it asks. */
+  /** A message of an agent, without the question that it asks. */
   agent: 30_000,
   /** A look-up that is written down before its answer leaves; others of the same request are written with it. */
   charge: 60_000,

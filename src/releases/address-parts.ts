@@ -38,7 +38,7 @@ const LANES = [
 ] as const
 type Lane = keyof typeof LANES & (0 | 1)
 
-/** What a street says beside its addresses: its name, its place, what lies around that, and its postcode. */
+/** What a street says of all its addresses: its name, its place, what lies around that, and its postcode. */
 export const STREET_PARTS = ['street', 'place', 'region', 'postcode'] as const
 type StreetPart = (typeof STREET_PARTS)[number]
 

@@ -1,4 +1,4 @@
-// The sample data for test keys, whatever data is in use: made once beside the releases, when it is first asked for.
+// The sample data for test keys, whatever data is in use: made once, next to the releases, when it is first asked for.
 
 import { join } from 'node:path'
 import type { Product } from '../address/product.ts'

@@ -1,4 +1,4 @@
-// What the search knows about the addresses of a product, beside what every index has.
+// What the search knows about the addresses of a product, in addition to what every index has.
 
 import type { Country } from '../countries/country.ts'
 import type { Places } from '../index/geography/places.ts'

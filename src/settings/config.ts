@@ -169,18 +169,18 @@ const TABLE = {
   /** Where the `type` of an error leads. Empty: `BASE_URL/docs`. */
   docsUrl: setting('DOCS_URL', '', optional(webUrl)),
   tls: {
-    /** A file with the certificate and its chain (PEM): the service then ends TLS itself, see [TLS](#tls). */
+    /** A file with the certificate and its chain (PEM): the service then terminates TLS itself, see [TLS](#tls). */
     cert: setting('TLS_CERT', '', optional(path)),
     /** A file with the key of the certificate (PEM). */
     key: setting('TLS_KEY', '', optional(path)),
     /** The oldest TLS version to accept: 1.2 or 1.3. */
     minVersion: setting('TLS_MIN_VERSION', '1.2', oneOf(['1.2', '1.3'])),
   },
-  /** Seconds for which browsers use TLS only (HSTS), for all subdomains too; 0: the header is not sent. */
+  /** Seconds for which browsers must use TLS (HSTS), for subdomains too; 0 sends no header. */
   hstsSeconds: setting('HSTS_SECONDS', 0, wholeNumber(0, COUNT_MAX)),
   /** `postgres://user:password@host:port/name`, see [PostgreSQL](#postgresql). Empty: SQLite in the data folder. */
   databaseUrl: secretSetting('DATABASE_URL', databaseUrl),
-  /** `redis://user:password@host:port/db`, see [Several nodes](#several-nodes). Empty: limits of this process alone. */
+  /** `redis://user:password@host:port/db`, see [Several nodes](#several-nodes). Empty: this process counts alone. */
   redisUrl: secretSetting('REDIS_URL', redisUrl),
   /** How long a request waits for Redis before this node counts alone. Raise it for a Redis that is far away. */
   redisTimeoutMs: setting('REDIS_TIMEOUT_MS', REDIS_TIMEOUT_MS, wholeNumber(0, 10_000)),
@@ -188,13 +188,13 @@ const TABLE = {
   chargeTimeoutMs: setting('CHARGE_TIMEOUT_MS', 2000, wholeNumber(100, 60_000)),
   /** Threads that answer requests, over one index in memory and with common limits; at most one for each core. */
   threads: setting('THREADS', 1, wholeNumber(1, THREADS_MAX)),
-  /** Seconds from SIGTERM until connections are refused. Empty: while any are connected, at most 2. */
+  /** Seconds from SIGTERM until connections are refused. Empty: until all callers have left, at most 2. */
   stopGraceSeconds: setting(
     'STOP_GRACE_SECONDS',
     '',
     optional(wholeNumber(0, STOP_GRACE_SECONDS_MAX)),
   ),
-  /** 1: also take keys from the `Authorization` header on every path, for clients that send nothing else. */
+  /** 1: also accept keys in the `Authorization` header on every path, for clients that cannot send them otherwise. */
   legacyAuth: setting('LEGACY_AUTH', 0, flag),
   /** Requests in any 60 s with all API keys of an account; as many again with its admin key and console sessions. */
   keyRequestsPerMinute: setting('KEY_REQUESTS_PER_MINUTE', 1200, wholeNumber(0, COUNT_MAX)),
@@ -204,7 +204,7 @@ const TABLE = {
   tokenRequestsPerMinute: setting('TOKEN_REQUESTS_PER_MINUTE', 3000, wholeNumber(0, COUNT_MAX)),
   /** Work that requests without a key may cause, for each network; see [Shares of work](#shares-of-work). */
   networkWorkMsPerSecond: setting('NETWORK_WORK_MS_PER_SECOND', 100, wholeNumber(1, COUNT_MAX)),
-  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is believed, separated by commas. */
+  /** Addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, separated by commas. */
   trustedProxies: setting('TRUST_PROXY', '', ranges),
   /** A release that lacks more than this percentage of the addresses in use is held back; 0 to 100. */
   releaseLossPercentMax: setting('RELEASE_LOSS_PERCENT_MAX', 5, wholeNumber(0, 100)),
@@ -224,11 +224,11 @@ const TABLE = {
       name: setting('INVOICE_SELLER', '', shortText),
       /** The seller's address, lines separated by a vertical bar (U+007C), at most six. */
       address: setting('INVOICE_SELLER_ADDRESS', '', shortLines),
-      /** The seller's tax number, for all countries that have none of their own below. */
+      /** The seller's tax number, for countries that have none of their own below. */
       taxId: setting('INVOICE_SELLER_TAX_ID', '', shortText),
       /** A note on each invoice and in its mail: when and how to pay. */
       note: setting('INVOICE_NOTE', '', shortText),
-      /** Where an invoice is paid: a link with `{number}`, `{total}` and `{currency}` in it. Empty: no link. */
+      /** Where invoices are paid: a URL, which can have `{number}`, `{total}` and `{currency}` in it. Empty: no link. */
       paymentUrl: setting('INVOICE_PAYMENT_URL', '', paymentUrl),
     },
     /** Days from the date of an invoice until it is due; 0 to 365. */
@@ -244,13 +244,13 @@ const TABLE = {
       setting(nameOf('INVOICE_CURRENCY', country), country.currency, currency),
     ),
   },
-  /** Hosts that get webhooks even over `http`, at any port or at private addresses: `localhost,hooks.lan:8080`. */
+  /** Hosts that may receive webhooks over `http`, on any port and at private addresses: `localhost,hooks.lan:8080`. */
   webhookAllow: setting('WEBHOOK_ALLOW', '', hosts),
   /** Deliveries a second from this node to one address; an account may make twice as many. */
   webhookPerSecond: setting('WEBHOOK_PER_SECOND', 50, wholeNumber(1, 10_000)),
   /** `open`: anybody may create a trial account by mail at `/sign-up`. */
   signUp: setting('SIGN_UP', 'off', oneOf(['off', 'open'])),
-  /** How people sign in to the consoles beside OpenID Connect: `mail`, `key`, both, or `none`. */
+  /** How people sign in to the consoles in addition to OpenID Connect: `mail`, `key`, both, or `none`. */
   signInWays: setting('SIGN_IN_WAYS', 'mail,key', signInWays),
   openId: {
     /** The issuer of OpenID Connect, `https://…`, see [Single sign-on](#single-sign-on). Empty: none. */
@@ -261,11 +261,11 @@ const TABLE = {
     clientSecret: secretSetting('OIDC_CLIENT_SECRET', shortText),
     /** The scopes to ask for. Add what the issuer needs to send groups, often `groups`. */
     scopes: setting('OIDC_SCOPES', 'openid email profile', shortText),
-    /** The claim that has the groups of a person. */
+    /** The claim with a person's groups. */
     groupsClaim: setting('OIDC_GROUPS_CLAIM', 'groups', shortText),
     /** The role of each group of operators, `desk=support;ops=administrator`; the first that fits counts. */
     operatorRoles: setting('OIDC_OPERATOR_ROLES', '', groupRoles),
-    /** 1: account holders sign in by it too, if the issuer has verified the e-mail address of their account. */
+    /** 1: account holders can use it too, if the issuer has verified the e-mail address of their account. */
     isForHolders: setting('OIDC_HOLDERS', 0, flag),
     /** The button says `Sign in with` this. */
     name: setting('OIDC_NAME', 'single sign-on', brandName),
@@ -278,23 +278,23 @@ const TABLE = {
   metricsFrom: setting('METRICS_FROM', PRIVATE_NETWORKS, rangesOrNone),
   /** Requests that may wait at once before some are refused; see [Overload](#overload). */
   inFlightMax: setting('IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, wholeNumber(0, COUNT_MAX)),
-  /** How late the event loop may repeatedly be before some are refused. Raise it on a shared machine. */
+  /** How late the event loop may repeatedly be before some requests are refused. Raise it on a shared machine. */
   loopDelayMaxMs: setting('LOOP_DELAY_MAX_MS', LOAD_LIMITS.loopDelayMs, wholeNumber(0, 60_000)),
-  /** For how many days is kept what is about people, see [privacy](privacy.md). */
+  /** How long data about people is kept, see [privacy](privacy.md). */
   keptDays: {
-    /** Days for which requests of an account, and their sums by day, are kept; 1 to 400. */
+    /** Days for which an account's requests, and their totals by day, are kept; 1 to 400. */
     requests: setting('KEEP_REQUESTS_DAYS', 90, wholeNumber(1, 400)),
     /** Days for which a mail is kept after it was sent or given up; 7 to 3650. */
     mails: setting('KEEP_MAILS_DAYS', 90, wholeNumber(KEPT_DAYS_MIN, 3650)),
-    /** Days for which a list and its result are kept after it has ended; 1 to 90. */
+    /** Days for which a finished list and its result are kept; 1 to 90. */
     lists: setting('KEEP_LISTS_DAYS', 7, wholeNumber(1, 90)),
-    /** Days for which `track` events are kept, which have IP addresses of visitors; 1 to 30. */
+    /** Days for which `track` events, which have IP addresses of visitors, are kept; 1 to 30. */
     track: setting('KEEP_TRACK_DAYS', 8, wholeNumber(1, 30)),
     /** Days for which all other events and their deliveries are kept; 7 to 400. */
     events: setting('KEEP_EVENTS_DAYS', 30, wholeNumber(7, 400)),
     /** Days for which the audit log is kept, 90 to 36500. Empty: for ever. */
     auditLog: setting('KEEP_AUDIT_LOG_DAYS', '', optional(wholeNumber(90, 36_500))),
-    /** Days after its end, or that of its trial, until an account is erased; 1 to 36500. Empty: only by hand. */
+    /** Days after the end of its plan or trial until an account is erased; 1 to 36500. Empty: only by hand. */
     endedAccounts: setting('KEEP_ENDED_ACCOUNTS_DAYS', '', optional(wholeNumber(1, 36_500))),
   },
   /** Hours after which a sign-in to a console ends; 1 to 720. */

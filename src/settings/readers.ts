@@ -99,7 +99,7 @@ export const reminderDays = parsed((text) => {
   const days = text === '' ? [] : text.split(',').map((each) => Number(each.trim() || Number.NaN))
   const isRising = days.every((day, at) => day > (days[at - 1] ?? 0) && Number.isInteger(day))
   return isRising && days.length <= REMINDERS_MAX && (days.at(-1) ?? 0) < 100 ? days : undefined
-}, `be at most ${REMINDERS_MAX} rising numbers of days below 100, such as 3,14`)
+}, `be at most ${REMINDERS_MAX} increasing numbers of days below 100, such as 3,14`)
 
 export const databaseUrl = unquoted(
   // It may name several hosts, so it is not always what the platform calls a URL.
@@ -197,7 +197,7 @@ const fewLines = unquoted((text) => {
   const lines = text.split('|').map((line) => line.trim())
   const written = lines.filter((line) => line !== '')
   return written.length <= LINES_MAX ? written : undefined
-}, `have at most ${LINES_MAX} lines, split by "|"`)
+}, `have at most ${LINES_MAX} lines, separated by "|"`)
 export const shortLines: typeof fewLines = (text, name) => fewLines(shortText(text, name), name)
 
 /** In hundredths of a percent. */

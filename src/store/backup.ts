@@ -46,7 +46,7 @@ const BEGIN_SNAPSHOT = {
   postgres: 'begin isolation level repeatable read read only',
 } as const
 
-// A generator cannot stand inside Kysely's callback, so the callback is kept open beside it.
+// A generator cannot stand inside Kysely's callback, so the callback is kept open in parallel.
 function holdConnection({ db }: Store): Promise<{ db: Sql; release: () => void }> {
   return new Promise((resolve, reject) => {
     db.connection()

@@ -20,7 +20,7 @@ export interface Database {
   /** Inside `work` use only the transaction: on SQLite the store has one connection, and it is taken. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs the `run` of a module beside the data; it may await nothing but its own SQL. On SQLite it runs in the thread
+   * Runs the `run` of a module next to the data; it may await nothing but its own SQL. On SQLite it runs in the thread
    * of the file, in one transaction. On PostgreSQL it runs on a connection that is kept for procedures, without one:
    * each statement commits by itself, so that nothing stays locked when this node stops between two of them.
    */
@@ -54,7 +54,7 @@ export function allRows<T>(db: Sql) {
       for (const [, name] of flags) if (made[name] !== undefined) made[name] = made[name] === 1
       return made
     })
-    // The caller names the type of the rows beside the SQL that makes them.
+    // The caller names the type of the rows, next to the SQL that makes them.
     return named as T[]
   }
 }
@@ -86,7 +86,7 @@ export function hasRow(db: Sql) {
     (await sql(text, ...values).execute(db)).rows.length > 0
 }
 
-/** What a module that runs beside the data exports as `run`. Its arguments and its answer are plain data. */
+/** What a module that runs next to the data exports as `run`. Its arguments and its answer are plain data. */
 export type Procedure = (db: Sql, args: never, kind: StoreKind) => Promise<unknown>
 
 type LoadedProcedure = (db: Sql, args: unknown, kind: StoreKind) => Promise<unknown>

@@ -95,7 +95,7 @@ export function copyButton(textOf, what) {
   return copy
 }
 
-/** A text beside its button. @param {string} text @param {string} what it is */
+/** A text with a button to copy it. @param {string} text @param {string} what it is */
 export function copyable(text, what) {
   const copy = copyButton(() => text, what)
   return el('div', { class: 'buttons' }, el('code', {}, text), copy)

@@ -70,7 +70,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   judge: {
     purpose:
-      'A line beside one address, part by part: in what they differ, and how likely it is meant',
+      'Compares a line with one address, part by part: where they differ, and how likely it is meant',
     imports: ['lines', 'index', 'address', 'countries', 'lib'],
   },
   search: {
@@ -328,7 +328,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Steps in the life of a request: letting in, refusing, charging, the audit log, the bill',
     imports: 'everything',
   },
-  threads: { purpose: 'Look-up threads beside the first one', imports: 'everything' },
+  threads: { purpose: 'Look-up threads in addition to the first one', imports: 'everything' },
   commands: {
     purpose: 'The commands of the command line',
     imports: 'everything',

@@ -454,6 +454,6 @@ test('a layer that cannot be joined, a bad name and one layer too many are refus
     )
   }
   await assert.rejects(releases.layers.remove('uk', 'ward'), {
-    message: 'uk has no layer "ward"; there is none.',
+    message: 'uk has no layer "ward". Its layers: none.',
   })
 })

@@ -61,9 +61,9 @@ test('a benchmark, an option or a value that is not there is refused in one sent
   for (const [args, sentence] of [
     [
       [],
-      /^bench: Say which benchmark: quality, engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, changes, areas, generate;/,
+      /^bench: Choose a benchmark: quality, engine, slow-terms, http, limits, track, load, rates, batch, chart, neighbours, costs, changes, areas, generate;/,
     ],
-    [['engines'], /^bench: Say which benchmark: /],
+    [['engines'], /^bench: Choose a benchmark: /],
     [['engine', '--product', 'fr'], /^bench: --product must be au, nz or uk\.$/m],
     [['slow-terms', 'some.idx', '--by', 'luck'], /^bench: --by must be cpu or steps\.$/m],
     [['slow-terms', 'none.idx'], /^bench: The index none\.idx cannot be read \(ENOENT\)\.$/m],

@@ -171,7 +171,7 @@ test('doctor tells that the log was cut, by the file in the data folder and by a
   await sql`delete from operator_act where number = ${last}`.execute(store.db)
   await sql`update operator_act_counter set last_number = ${last - 1},
     last_sha256 = (select sha256 from operator_act where number = ${last - 1})`.execute(store.db)
-  const missing = new RegExp(`Number ${last} of the audit log is missing`)
+  const missing = new RegExp(`Entry ${last} of the audit log is missing`)
   assert.match((await run('doctor')).out, missing)
   writeFileSync(join(dataDir, 'audit-log.anchors'), '')
   assert.equal((await run('doctor')).code, 0, 'nothing else knows')

@@ -289,5 +289,5 @@ test('a drill restores a backup, checks its books and its audit log, and leaves 
   await writeFile(file, gzipSync(changed))
   const noticed = await runCli(['drill', file], own)
   assert.equal(noticed.code, 1)
-  assert.match(noticed.out, /The audit log was changed at number 1\./)
+  assert.match(noticed.out, /Entry 1 of the audit log was changed\./)
 })

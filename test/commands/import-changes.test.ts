@@ -83,7 +83,7 @@ test('a change set adds, changes and removes addresses, and retires the ids of t
     releasesIn(folder.path).use(release, 100, { release: first, changed: [] }),
     /is no longer in use/,
   )
-  await refused(['import', 'ngd', set, '--changes'], /was merged into uk-\S+ before/)
+  await refused(['import', 'ngd', set, '--changes'], /is already part of uk-/)
   await refused(
     ['import', 'ngd', set, '--changes', '--for', first],
     /set is for uk-\S+, but uk-\S+ is in use/,
@@ -91,7 +91,7 @@ test('a change set adds, changes and removes addresses, and retires the ids of t
   const late = write(row(4, 1, 'EXAMPLE ROAD', ended(1)))
   await refused(
     ['import', 'ngd', late, '--changes'],
-    /ends on 2026-11-01.* up to 2026-11-02.* in their order/,
+    /ends on 2026-11-01.* up to 2026-11-02.* in order/,
   )
   await refused(['import', 'ngd', write(), '--changes'], /The change set has no addresses/)
   await refused(['import', 'ngd', set, '--changes', '--pre-build'], /imported without --pre-build/)
@@ -127,7 +127,7 @@ test('a release or a set that joins several files is refused where their records
   await run('import', 'ngd', built, posted)
   await refused(
     ['import', 'ngd', write(row(2, 2, 'OTHER ROAD')), '--changes'],
-    /uk-\S+ takes no change sets: .* without --keep-records\. Import a full supply first/,
+    /uk-\S+ cannot take change sets: .* without --keep-records\. Import a full supply first/,
   )
 })
 

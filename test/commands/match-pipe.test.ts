@@ -83,15 +83,15 @@ test('nothing comes out of nothing, and a whole index can be named', async () =>
   const { out, err } = await pipe('3 Wattle St Exampleton\n', '--lines', '--index', path)
   assert.match(out, /GAVIC93/, err)
   const other = await pipe('3 Wattle St\n', '--lines', '--index', path, '--product', 'uk')
-  assert.match(other.err, /--product is uk, and .* is an index of au\.$/m)
+  assert.match(other.err, /--product is uk, but .* is an index for au\.$/m)
   const missing = await pipe('3 Wattle St\n', '--lines', '--index', 'nowhere.idx')
   assert.match(missing.err, /^doorplate: There is no index nowhere\.idx\.$/m)
 })
 
 test('what cannot be done with a pipe is said in one sentence', async () => {
   for (const [input, args, sentence] of [
-    ['x\n', ['--output', 'x.csv'], '--output is not for standard input.'],
-    ['x\n', ['--show'], '--show is not for standard input.'],
+    ['x\n', ['--output', 'x.csv'], '--output cannot be used with standard input.'],
+    ['x\n', ['--show'], '--show cannot be used with standard input.'],
     [gzipSync('x\n'), [], 'Standard input is gzip-compressed: send it through gunzip first.'],
   ] as const) {
     const { code, out, err } = await pipe(input, ...args)

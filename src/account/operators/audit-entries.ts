@@ -168,9 +168,9 @@ export async function auditLogFaults(
   let isCutKnown = last === 0
   for await (const entry of auditEntriesAfter(db, last)) {
     isCutKnown ||= entry.act === CUT && entry.details === cutText(cut)
-    if (entry.number !== last + 1) faults.push(`The audit log lacks number ${last + 1}.`)
+    if (entry.number !== last + 1) faults.push(`Entry ${last + 1} of the audit log is missing.`)
     else if (hashOf(before, entry) !== entry.sha256) {
-      faults.push(`The audit log was changed at number ${entry.number}.`)
+      faults.push(`Entry ${entry.number} of the audit log was changed.`)
     }
     before = entry.sha256
     last = entry.number
@@ -207,7 +207,9 @@ async function faultsOfAnchors(
       const kept = hashes.get(number)
       if (kept === expected) continue
       const what = kept === undefined ? 'is missing' : 'is not the one that was recorded'
-      faults.push(`Number ${number} of the audit log ${what}, by the head kept outside the store.`)
+      faults.push(
+        `Entry ${number} of the audit log ${what}, according to the head kept outside the store.`,
+      )
     }
     waiting = []
   }

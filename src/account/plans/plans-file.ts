@@ -129,7 +129,7 @@ function readersOf(entry: Entry, fault: Fault) {
   const text = (field: string, fallback: string): string => {
     const value = entry[field] ?? fallback
     if (typeof value === 'string' && value.length <= TEXT_LENGTH_MAX) return value
-    return fault(field, `must be a text of at most ${TEXT_LENGTH_MAX} characters`)
+    return fault(field, `must be text of at most ${TEXT_LENGTH_MAX} characters`)
   }
   const count = (field: string, fallback?: number, max = COUNT_MAX): number => {
     const value = entry[field] ?? fallback

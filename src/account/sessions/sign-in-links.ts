@@ -87,7 +87,7 @@ export async function mailSignUpLink(
     if (!(await takeMail(tx, request.email, now))) return false
     await mailLink(tx, { ...request, accountId: undefined }, now, {
       subject: 'Open your trial account',
-      text: `You (or somebody using this address) requested a trial account for ${countryOf(request.product).adjective} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, do nothing: there is no account until the link is opened.`,
+      text: `You (or somebody using this address) requested a trial account for ${countryOf(request.product).adjective} addresses. Open this link in the same browser within ${LINK_MINUTES} minutes. If it was not you, ignore this mail: no account is created until the link is opened.`,
       label: 'Open account',
     })
     return false

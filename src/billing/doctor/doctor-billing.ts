@@ -32,8 +32,8 @@ const numbers = rowCheck<{ number: number; isBeyond: boolean }>(
     order by is_beyond, number`,
   ({ number, isBeyond }) =>
     isBeyond
-      ? `Invoice ${number} is beyond the last number given.`
-      : `There is no invoice ${number}, though later ones were issued.`,
+      ? `Invoice ${number} has a higher number than the last one issued.`
+      : `Invoice ${number} is missing, although later ones were issued.`,
 )
 
 const totals = rowCheck<OfInvoice>(
@@ -115,7 +115,7 @@ const states = rowCheck<OfInvoice>(
     where state not in (${sql.join([...INVOICE_STATES])}) or due_at < invoiced_at
     order by number`,
   ({ number, accountId }) =>
-    `Invoice ${number} of the account ${accountId} has a state or a due date that cannot be.`,
+    `Invoice ${number} of the account ${accountId} has an impossible state or due date.`,
 )
 
 const dates = pagedCheck<DateRow>(
@@ -143,7 +143,7 @@ interface DateRow {
 
 function dateFault(row: DateRow, now: number): string | undefined {
   const { startedAt: start, nextBillingAt: next } = row
-  if (next === undefined) return 'has a plan and no date of the next invoice'
+  if (next === undefined) return 'has a plan but no date for the next invoice'
   const day = formatDay(next)
   const last = row.invoicedUntil ?? start
   const isCounted = addMonths(start, monthsBetween(start, next)) === next
@@ -187,7 +187,7 @@ const orphans: Check = {
       ...bare.map(({ id }) => `The account ${id} has no subscription.`),
       ...strays.map(
         (mail) =>
-          `A mail of the account ${mail.accountId} names invoice ${mail.number}, which it has not.`,
+          `A mail of the account ${mail.accountId} refers to invoice ${mail.number}, which the account does not have.`,
       ),
       ...histories.map(
         ({ accountId, planName, toPlan }) =>

@@ -21,7 +21,8 @@ const file: Check = {
         .filter(({ integrityCheck }) => integrityCheck !== 'ok')
         .map(({ integrityCheck }) => `The file of the store is damaged: ${integrityCheck}.`),
       ...lost.map(
-        ({ table, parent }) => `A row of ${table} names a row of ${parent} that does not exist.`,
+        ({ table, parent }) =>
+          `A row of ${table} refers to a row of ${parent} that does not exist.`,
       ),
     ]
   },

@@ -33,7 +33,8 @@ const erase: Command = {
   run(given) {
     const { word: id } = given
     // The audit log names the account by its ID, which outlives the erasure.
-    if (!id.startsWith('acc_')) throw new UsageError('Give the ID of the account: acc_….')
+    if (!id.startsWith('acc_'))
+      throw new UsageError('Use the ID of the account (acc_…), not its e-mail address.')
     return withAccount(given, { email: id, isAudited: true }, async (store) => {
       const erasure = await beginErasure(store, id, given.clock.now())
       if (erasure.kind === 'active') {

@@ -23,7 +23,7 @@ const PROPERTY_CHARACTERS_MAX = 100
 const CHANGE_STEPS = 80_000
 const TERRITORY_NAME = /^[a-z][a-z0-9-]{0,39}$/
 const NAME_RULE =
-  'The name has up to 40 small letters, digits and hyphens, begins with a letter, and is not "all".'
+  'A name can have up to 40 lowercase letters, digits and hyphens, begins with a letter, and is not "all".'
 
 const TerritoryParams = { territory: text('Its name, for `areas`.', { maxLength: 40 }) }
 const Counts = wholes('polygons', 'points', 'bytes')

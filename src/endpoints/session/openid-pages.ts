@@ -64,10 +64,10 @@ async function signInOperator(
 }
 
 const REFUSALS = {
-  'no-role': 'You are in no group that may sign in here.',
-  removed: 'You were removed here. An administrator can let you in again.',
+  'no-role': 'None of your groups may sign in here.',
+  removed: 'Your access was removed. An administrator can restore it.',
   'name-taken':
-    'An operator with a key has your name. An administrator must remove that one first.',
+    'Another operator already has your name. An administrator must remove that operator first.',
 }
 
 /** An address with several accounts gets a link for each, which the page shows as buttons. */

@@ -1,4 +1,4 @@
-// What the tables beside ADDRESS_DETAIL say about the addresses of one state, in typed arrays.
+// What the tables around ADDRESS_DETAIL say about the addresses of one state, in typed arrays.
 // Unchecked: millions of addresses go through it, and every number of one is below the size of the arrays.
 
 import type { NationalRow } from '../../address/national.ts'

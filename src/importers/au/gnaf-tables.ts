@@ -110,7 +110,7 @@ export async function readCodes(input: Input | undefined, pass: TablePass) {
   return codes
 }
 
-/** Names as Variant A has them; what the tables beside ADDRESS_DETAIL need is not noted per row. */
+/** Names as Variant A has them; what the tables around ADDRESS_DETAIL need is not noted per row. */
 export function tidy(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toUpperCase()
 }

@@ -37,7 +37,7 @@ export async function openAddressBase(paths: readonly string[], options: Postcod
   })
 }
 
-/** OS hands out the headers as files of their own beside the data. */
+/** OS hands out the headers as files of their own, next to the data. */
 export function isDataFile(name: string): boolean {
   return isCsvName(name) && !/header/i.test(name)
 }

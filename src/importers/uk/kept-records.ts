@@ -1,4 +1,4 @@
-// The records that the addresses of a release were joined of, kept beside it: what a change set leaves out is in them.
+// The records that a release was joined from, kept with it: they have what a change set leaves out.
 // Unchecked: lines are cut where they end, and every line has the columns that `UprnRecords` gives it.
 
 import {

@@ -76,7 +76,7 @@ export class PostcodeEntries {
   }
 }
 
-/** More than there will ever be postcodes, and small enough for keys beside it in 53 bits. */
+/** More than there will ever be postcodes, and small enough to leave room for keys in 53 bits. */
 const PLACES = 1 << 22
 const COUNTRY_CODES = [...ONS_COUNTRIES.keys()]
 /** From 1; 0 says that there is none. */

@@ -17,7 +17,7 @@ const PARTS = 2 ** PART_BITS
 /** Neighbours mostly have UPRNs close together: they stay together, since they share street and town. */
 const UPRNS_PER_BLOCK = 4096
 const CHUNK_BYTES = 32 * 1024
-/** Ten times what a nation has. A number has room for it beside 18 bits of the block and 12 of the UPRN in it. */
+/** Ten times what a nation has. A number has room for it, 18 bits of the block and 12 of the UPRN in it. */
 const RECORDS_PER_PART_MAX = 2 ** 21
 /** Role, UPRN, key, file and line, with a delimiter behind each. */
 const FRAME_BYTES_MAX = 256

@@ -166,7 +166,7 @@ function mergeNames<Name extends string | number>(
       const text = names[part][name]
       const isAdded = added.has(text)
       const before = isAdded ? known.get(text) : undefined
-      // A name that looks like a number is searched only beside another one, which a new address may be.
+      // A name that looks like a number is searched only together with another one, which a new address may be.
       if (before !== undefined && offset[before + 1] - offset[before] >= end - start) {
         numbers[name] = before
         end = start

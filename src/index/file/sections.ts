@@ -21,7 +21,7 @@ export interface ReleaseInfo {
 export interface ReleaseChanges {
   /** The flags of the import that decide which addresses are taken, from change sets too. */
   readonly flags: readonly string[]
-  /** Whether the records that its addresses were joined of are kept beside it. */
+  /** Whether the records that its addresses were joined from are kept with it. */
   readonly hasRecords?: boolean
   /** The release that was imported whole, where sets were merged into it. */
   readonly since?: string

@@ -49,7 +49,7 @@ export class PlaceWords {
     const found = new PlaceSet(this.#placeCount)
     const strongly = new PlaceSet(this.#placeCount)
     for (const [i, { strong, weak }] of wanted.entries()) {
-      // A weak word alone (a county, a state) would name thousands: it counts only beside another.
+      // A weak word alone (a county, a state) would name thousands: it counts only together with another.
       const weakToo = words.length === 1 ? [] : weak
       if (!work.mayMark(this.#count(strong) + this.#count(weakToo))) return none
       const having = new PlaceSet(this.#placeCount)

@@ -139,7 +139,7 @@ function uniqueIds(places: readonly GatheredPlace[]): readonly string[] {
 interface PlaceDescription {
   readonly id: string
   readonly fields: readonly string[]
-  /** Names it is found by, and names that count only beside one of them. */
+  /** Names it is found by, and names that count only together with one of them. */
   readonly strong: readonly string[]
   readonly weak: readonly string[]
 }

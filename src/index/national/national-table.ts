@@ -1,4 +1,4 @@
-// Gathers the rows of a national file: what they have beside the columns that both forms share.
+// Gathers the rows of a national file: what they have in addition to the columns that both forms share.
 
 import { isNationalLabel, labelTail, type NationalRow } from '../../address/national.ts'
 import { type Country, nationalShape } from '../../countries/country.ts'

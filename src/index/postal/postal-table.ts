@@ -1,4 +1,4 @@
-// Gathers UK delivery points: what only product `uk` has beside the columns that both products share.
+// Gathers UK delivery points: what only product `uk` has, in addition to the columns that both products share.
 
 import type { OtherPostalNames, PostalRow } from '../../address/postal.ts'
 import { type Premises, poBoxText, readPremises } from '../../address/postal-lines.ts'
@@ -98,7 +98,7 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
 /** More names than this of one street or place are a mistake in the data. */
 const OTHER_NAMES_MAX = 8
 
-/** Names in another language, such as Welsh ones beside English ones, by the number of the street or place. */
+/** Names in another language, such as Welsh ones in addition to English ones, by the number of the street or place. */
 class OtherNames {
   readonly #of = new Map<number, readonly string[]>()
 
@@ -129,7 +129,7 @@ function otherNumber({ first, last }: HouseNumber, unit: string): string | undef
   return /^[A-Z]$/.test(unit) && /^\d+$/.test(first) ? letteredNumber(first, unit) : undefined
 }
 
-/** `Block 2` is a name beside another unit, and `12A` beside another number. */
+/** `Block 2` is a name if there is another unit, and so is `12A` if there is another number. */
 function isNameBeside({ subBuilding, buildingName, buildingNumber }: PostalRow): boolean {
   if (buildingName === '' || subBuilding + buildingNumber === '') return false
   if (houseNumber(buildingName) !== undefined) return buildingNumber !== ''

@@ -42,7 +42,7 @@ export function unitOf(subBuilding: string): { kind: string; number: string } | 
   return kind === '' || unitTypeNamed(kind) !== undefined ? { kind, number } : undefined
 }
 
-/** Also the unit 3 of `Flat 3 Second Floor` and of `Ground Floor Flat 3`, whose floor is a name beside it. */
+/** Also the unit 3 of `Flat 3 Second Floor` and of `Ground Floor Flat 3`, whose floor is a name as well. */
 export function unitIn(subBuilding: string): { kind: string; number: string } | undefined {
   const whole = unitOf(subBuilding)
   if (whole !== undefined || !/\d/.test(subBuilding)) return whole

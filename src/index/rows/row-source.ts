@@ -39,7 +39,7 @@ export function isNationalSource(source: ImportSource): source is NationalSource
   return isNational(source.product)
 }
 
-/** Other names by which people know streets and suburbs; G-NAF keeps them in tables beside the addresses. */
+/** Other names by which people know streets and suburbs; G-NAF keeps them in tables of their own. */
 export interface NationalKnowledge {
   readonly localityAliases: readonly LocalityAlias[]
   readonly localityNeighbours: readonly LocalityNeighbour[]

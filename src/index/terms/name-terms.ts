@@ -5,7 +5,7 @@ import { wordsDividedByApostrophes, wordsOf } from '../words/fold.ts'
 import { nameWordForms, partNameForms } from '../words/written-forms.ts'
 import { KIND, type TermKind } from './terms.ts'
 
-/** Strong terms find a street alone; weak ones count only beside a strong one. */
+/** Strong terms find a street alone; weak ones count only together with a strong one. */
 export interface PartTerms {
   readonly strong: readonly number[]
   readonly weak: readonly number[]

@@ -14,7 +14,7 @@ export class Postings {
   readonly streetCount: number
   /** Words of a bit map over all streets. */
   readonly mapWords: number
-  /** The streets of all terms that have a list, and beside each its signature: see `signatures.ts`. */
+  /** The streets of all terms that have a list, each with its signature: see `signatures.ts`. */
   readonly lists: Uint32Array
   readonly signatures: Uint32Array
   /** The bit maps of all other terms. */

@@ -1,4 +1,4 @@
-// Which streets have a unit at a number, or a range around it: postings beside those of the terms, by hash.
+// Which streets have a unit at a number, or a range around it: postings in addition to those of the terms, by hash.
 // Unchecked: hot, asked for every address.
 
 import type { AddressTable } from '../rows/address-table.ts'

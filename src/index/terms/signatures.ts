@@ -1,4 +1,4 @@
-// Signatures of streets: bits that say which terms a street cannot have, kept beside its number in every list.
+// Signatures of streets: bits that say which terms a street cannot have, kept next to its number in every list.
 // Unchecked: hot, a mask is made of every requirement of a query, and each term has its bit.
 
 import { KIND, type TermKind, type TermRange } from './terms.ts'

@@ -1,4 +1,4 @@
-// Writes the terms of an index as a trie, and beside it a table of their words with one letter left out.
+// Writes the terms of an index as a trie, with a table of their words with one letter left out.
 // Unchecked: hot, goes over every letter of every term.
 
 import type { SectionWriter } from '../file/index-writer.ts'

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Stands beside the program; `sha256sum --check` reads it too. */
+/** In the folder of the program; `sha256sum --check` reads it too. */
 export const SUMS_NAME = 'SHA256SUMS'
 
 export function checksums(root: string, names: readonly string[]): string {

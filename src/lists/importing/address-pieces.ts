@@ -78,7 +78,7 @@ function streetWords(words: readonly string[]): number | undefined {
   return isNumbered ? end : undefined
 }
 
-/** A column and the text beside it often say the same. */
+/** A column and the text next to it often say the same. */
 export function dropLast(pieces: string[], text: string): void {
   const last = pieces.at(-1)
   if (last !== undefined && foldedValue(last) === foldedValue(text)) pieces.pop()

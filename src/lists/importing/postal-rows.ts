@@ -100,7 +100,7 @@ function withoutName(texts: readonly string[], organisation: string): readonly s
   return others.length > 0 ? others : texts
 }
 
-/** `25 High Street` in the column of names, beside an address without a street: that is its first line. */
+/** `25 High Street` in the column of names, in a row without a street: that is its first line. */
 function withStreetApart(own: PostalRow, texts: readonly string[]) {
   const { organisation } = own
   const isStreet = NUMBERED.test(organisation) && endsInType(organisation)

@@ -35,7 +35,7 @@ export function guessedReads(shape: ListShape, product: Product, file: string): 
   return hasAddress ? reads.filter(({ role }) => !IN_ADDRESS.has(role)) : reads
 }
 
-/** `Type` beside a street may be that of anything: by what stands in it. */
+/** `Type` next to a street may be the type of anything: its values decide. */
 function addStreetType(reads: ColumnRead[], { records, hasHeader }: ListShape): void {
   const has = (wanted: ColumnRole) => reads.some(({ role }) => role === wanted)
   const [names, ...rows] = records
@@ -49,7 +49,7 @@ function addStreetType(reads: ColumnRead[], { records, hasHeader }: ListShape): 
   if (column >= 0) reads.push({ column, role: 'type' })
 }
 
-/** `PAO_START_SUFFIX` and `PAO_END_NUMBER` beside the number: 12A, and 12-14. */
+/** `PAO_START_SUFFIX` and `PAO_END_NUMBER` next to the number: 12A, and 12-14. */
 function addNumberParts(reads: ColumnRead[], { records, hasHeader }: ListShape): void {
   if (!hasHeader || !reads.some(({ role }) => role === 'number')) return
   records[0]?.fields.forEach((name, column) => {

@@ -102,7 +102,7 @@ export function inputOf(cells: readonly string[], layout: ListLayout): MatchInpu
     const read = cell.replace(APOSTROPHE_MISREAD, "'")
     const text = WITH_NUMBER.has(role) ? withoutDate(read) : read
     const before = texts[role]
-    // `12A` beside its `A` says it already.
+    // `12A` already says its `A`.
     const isLetter = role === 'number' && /^[A-Z]$/i.test(text)
     if (SAYS_NOTHING.test(text) || (isLetter && before?.endsWith(text))) continue
     const between = isLetter ? '' : (JOINED_BY[role] ?? ', ')

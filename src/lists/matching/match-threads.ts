@@ -3,7 +3,7 @@
 import { AskedThread } from '../../lib/thread/asked-thread.ts'
 import type { BlockToMatch, MatchedBlock, MatchMemory } from './match-thread.ts'
 
-/** Blocks that wait beside the one that is matched, so that no thread ever waits for rows. */
+/** Blocks that wait behind the one being matched, so that no thread ever waits for rows. */
 const BLOCKS_AHEAD = 2
 /** What a match allocates is garbage at once. With 6 to tidy up takes a tenth of the time; more is only more memory. */
 export const YOUNG_MB = 15

@@ -29,7 +29,7 @@ import { withOtherSpaces } from './without-parts.ts'
 const WORDS_MAX = 24
 /** Without typing errors: for lines of which little is left. */
 const AS_TYPED: readonly Pass[] = [EXACT, RELAXED]
-/** Two misspelt words beside something that was given up are another address. */
+/** With two misspelt words and something given up, it is another address. */
 const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice
 
 /** With what is found in other words or with something given up, where the line as it was typed has no good answer. */

@@ -32,7 +32,7 @@ export class RecordJudge {
     for (const term of this.#generalTerms) this.#generalWords |= this.#marks.exact.of(term)
   }
 
-  /** What the address loses beside its street, or NO_MATCH. */
+  /** What the address loses in addition to its street, or NO_MATCH. */
   penalty(record: number, { missing, needsName }: StreetVerdict): number {
     const records = this.#records
     const { exact, typo, typoPenalty } = this.#marks

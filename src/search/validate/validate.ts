@@ -260,7 +260,7 @@ export function likeliest<T extends { readonly odds: number }>(all: readonly T[]
 }
 
 /**
- * The words are all of the address, but those beside its number are not the name of its street: `RICHMOND ST` is no
+ * The words are all of the address, but those next to its number are not the name of its street: `RICHMOND ST` is no
  * street of Richmond; or a type is left over, or a word that was typed twice is there once: `RICHMOND ST, RICHMOND`
  * is not in Melbourne.
  */

@@ -35,7 +35,7 @@ function oneConnectionDriver(execute: Execute, lock: Lock): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery) {
       const { rows, changes } = await execute(query.sql, query.parameters)
-      // The caller names the type of its rows beside the SQL that makes them.
+      // The caller names the type of its rows, next to the SQL that makes them.
       const typed = rows as R[]
       return changes === undefined
         ? { rows: typed }

@@ -204,7 +204,7 @@ export function chart(days) {
   const most = Math.max(1, ...days.map((each) => each.count))
   const limit = days[days.length - 1]?.limit ?? 0
   const top = niceTop(limit <= most * 3 ? Math.max(most, limit) : most)
-  // Room for the largest number beside the axis.
+  // Room for the largest number next to the axis.
   const left = Math.max(44, 8 + 7 * count(top).length)
   const step = (wide - left) / days.length
   const yOf = (/** @type {number} */ value) => 8 + (high - bottom - 8) * (1 - value / top)

@@ -1,4 +1,4 @@
-// Forms and dialogs: fields, buttons, and errors beside the field they are about.
+// Forms and dialogs: fields, buttons, and errors next to their fields.
 
 import { button, el, select, whileBusy } from '../dom.js'
 import { Refusal } from './api.js'
@@ -23,7 +23,7 @@ export const OWN_EMAIL = { name: 'email', type: 'email', autocomplete: 'email', 
 let forms = 0
 
 /**
- * A form that shows an error beside the field it names.
+ * A form that shows an error next to the field it names.
  * @param {readonly Field[]} fields
  * @param {string} label of its button
  * @param {(values: Record<string, string>) => Promise<string | void>} act returns the message to show, if any

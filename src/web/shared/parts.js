@@ -128,7 +128,7 @@ export async function report(place, meanwhile, act) {
 }
 
 /**
- * A button of one row, with its error message beside it. Calls `done` unless `action` answers false.
+ * A button of one row, followed by its error message. Calls `done` unless `action` answers false.
  * @param {string} label
  * @param {string} of what it acts on, for screen readers
  * @param {() => Promise<unknown>} action

@@ -90,7 +90,7 @@ function hostFault(target: Target, rules: TargetRules) {
   return undefined
 }
 
-// A host that was allowed by name may run other things beside the service, at other ports.
+// A host that was allowed by name may run other programs than the service, on other ports.
 function isOwn({ host, port, isAllowed }: Target, { ownHost, ownPort }: TargetRules): boolean {
   if (port === ownPort && (host === 'localhost' || isOwnAddress(host))) return true
   return host === ownHost && (port === ownPort || !isAllowed)

@@ -183,7 +183,7 @@ eachStore((makeStore) => {
     await restored.close()
 
     await appendFile(join(dataDir, 'audit-log.anchors'), `3:${'a'.repeat(64)}\n`)
-    assert.match(String(await faults()), /^Number 3 of the audit log is not the one that was rec/)
+    assert.match(String(await faults()), /^Entry 3 of the audit log is not the one that was rec/)
     const { number } = await addAuditEntry(store, entry, clock.now())
     await sql`update operator_act_counter set cut_number = ${number - 1}`.execute(store.db)
     await deleting(4)

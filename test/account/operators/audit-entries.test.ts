@@ -31,8 +31,8 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       { ...first, email: '', details: 'one', outcome: '' },
     ])
     for (const [number, fault] of [
-      [1, 'The audit log lacks number 1.'],
-      [2, 'The audit log lacks number 2.'],
+      [1, 'Entry 1 of the audit log is missing.'],
+      [2, 'Entry 2 of the audit log is missing.'],
       [4, 'The audit log was cut at its end.'],
     ] as const) {
       const cut = sql`delete from operator_act where number = ${number}`
@@ -50,7 +50,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       sql`of_number = 1`,
     ]) {
       const changed = sql`update operator_act set ${change} where number = 2`
-      const fault = 'The audit log was changed at number 2.'
+      const fault = 'Entry 2 of the audit log was changed.'
       await assert.rejects(tampered(store, changed, fault), /taken back/)
     }
   })
@@ -78,7 +78,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const settledAgain = { ...outcome, outcome: 'refused: never' }
     await assert.rejects(addAuditEntry(store, settledAgain, NOW + 3), /unique|cannot be edited/i)
     const refused = sql`update operator_act set outcome = 'done' where number = ${head.number + 1}`
-    const fault = `The audit log was changed at number ${head.number + 1}.`
+    const fault = `Entry ${head.number + 1} of the audit log was changed.`
     await assert.rejects(tampered(store, refused, fault), /taken back/)
   })
 
@@ -95,13 +95,13 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       tampered(store, sql`delete from operator_act where number > ${early.number}`, undefined, {
         next: reset,
         anchors: [early, head],
-        fault: `Number ${head.number} of the audit log is missing, by the head kept outside the store.`,
+        fault: `Entry ${head.number} of the audit log is missing, according to the head kept outside the store.`,
       }),
       /taken back/,
     )
     const forged = { ...head, sha256: early.sha256 }
     assert.deepEqual(await auditLogFaults(store.db, [forged]), [
-      `Number ${head.number} of the audit log is not the one that was recorded, by the head kept outside the store.`,
+      `Entry ${head.number} of the audit log is not the one that was recorded, according to the head kept outside the store.`,
     ])
     // More than are compared at once.
     const many = Array.from({ length: 501 }, () => early)

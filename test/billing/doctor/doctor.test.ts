@@ -117,17 +117,17 @@ const FAULTS: readonly Fault[] = [
   {
     promise: 'an invoice whose state no invoice can have is named',
     plant: () => sql`update invoice set state = 'lost' where number = 1`,
-    says: [/Invoice 1 of the account \$ has a state or a due date that cannot be/],
+    says: [/Invoice 1 of the account \$ has an impossible state or due date/],
   },
   {
     promise: 'a missing invoice number is named',
     plant: () => sql`update invoice_counter set last_number = 4`,
-    says: [/no invoice 3/],
+    says: [/Invoice 3 is missing/],
   },
   {
     promise: 'an invoice beyond the counter is named',
     plant: () => sql`update invoice_counter set last_number = 1`,
-    says: [/Invoice 2 is beyond the last number given/],
+    says: [/Invoice 2 has a higher number than the last one issued/],
   },
   {
     promise: 'a total that is not lines and tax is named',
@@ -167,7 +167,7 @@ const FAULTS: readonly Fault[] = [
   {
     promise: 'a plan without a billing date is named',
     plant: (id) => sql`update subscription set next_billing_at = null where account_id = ${id}`,
-    says: [/\$ has a plan and no date of the next invoice/],
+    says: [/\$ has a plan but no date for the next invoice/],
   },
   {
     promise: 'an invoice that says other look-ups than its days have is named',
@@ -185,12 +185,12 @@ const FAULTS: readonly Fault[] = [
       sql`insert into mail (id, account_id, kind, once_key, recipient, cc, subject, body_text,
         body_html, invoice_number, created_at, due_at)
         values ('m', ${id}, 'invoice', 'invoice:77', 'a@example.com', '[]', '', '', '', '77', 1, 1)`,
-    says: [/A mail of the account \$ names invoice 77, which it has not/],
+    says: [/A mail of the account \$ refers to invoice 77, which the account does not have/],
   },
   {
     promise: 'an invoice that is due before its date is named',
     plant: () => sql`update invoice set due_at = invoiced_at - 1 where number = 2`,
-    says: [/Invoice 2 of the account \$ has a state or a due date that cannot be/],
+    says: [/Invoice 2 of the account \$ has an impossible state or due date/],
   },
   {
     promise: 'a term that is over before it begins is named',
@@ -285,7 +285,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
     const parts = await emptyBooks(await makeStore(t), '2026-01-10T09:00:00Z')
     await sql`update invoice_counter set last_number = 1`.execute(parts.store.db)
     assert.deepEqual(await faultsIn(parts), [
-      'There is no invoice 1, though later ones were issued.',
+      'Invoice 1 is missing, although later ones were issued.',
     ])
   })
 
@@ -405,7 +405,7 @@ eachSharedStore((makeStore, _newPlace, kind) => {
       await sql`pragma foreign_keys = on`.execute(db)
       const faults = await faultsIn(parts)
       assert.ok(
-        faults.includes('A row of invoice_line names a row of invoice that does not exist.'),
+        faults.includes('A row of invoice_line refers to a row of invoice that does not exist.'),
       )
     })
   }

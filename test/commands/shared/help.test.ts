@@ -97,6 +97,6 @@ test('the first word of commands alone names the words that may follow', async (
   assert.deepEqual([code, out], [2, ''])
   assert.equal(
     err,
-    'doorplate: Say which: import gnaf-core, import gnaf, import linz, import paf, import price-paid, import addressbase, import addressbase-premium, import ngd, import csv.\n',
+    'doorplate: Choose one of: import gnaf-core, import gnaf, import linz, import paf, import price-paid, import addressbase, import addressbase-premium, import ngd, import csv.\n',
   )
 })

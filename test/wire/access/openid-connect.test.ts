@@ -99,10 +99,10 @@ function promises(service: () => Promise<TestService>): void {
     const running = await service()
     const { browser, answer } = await signIn(running, 'operator', 'mallory')
     assert.equal(answer.status, 403)
-    assert.equal(answer.json.detail, 'You are in no group that may sign in here.')
+    assert.equal(answer.json.detail, 'None of your groups may sign in here.')
     assert.equal((await overview(browser)).status, 401)
     const { outcome, details } = await lastEntry(running)
-    assert.match(outcome, /^refused: 403 forbidden, You are in no group/)
+    assert.match(outcome, /^refused: 403 forbidden, None of your groups/)
     assert.equal(details.who, `${issuer.url} mallory`)
   })
 
@@ -111,7 +111,7 @@ function promises(service: () => Promise<TestService>): void {
     const { store, clock } = running.service
     await addOperator(store, 'Taken Name', clock.now())
     const { answer } = await signIn(running, 'operator', 'taken')
-    assert.match(answer.json.detail, /^An operator with a key has your name\./)
+    assert.match(answer.json.detail, /^Another operator already has your name\./)
     const { json } = (await signIn(running, 'operator', 'nameless')).answer
     assert.deepEqual([json.name, json.role], ['nameless', 'administrator'])
   })
@@ -131,7 +131,7 @@ function promises(service: () => Promise<TestService>): void {
       assert.ok(await removeOperator(elsewhere, 'ada@example.com', 1))
       assert.equal((await overview(browser)).status, 401)
       const { detail } = (await signIn(running, 'operator', 'ada')).answer.json
-      assert.match(detail, /^You were removed here\./)
+      assert.match(detail, /^Your access was removed\./)
       assert.ok(await readmitOperator(elsewhere, 'ada@example.com'))
       assert.ok(!(await readmitOperator(elsewhere, 'ada@example.com')), 'a second time')
       assert.equal((await signIn(running, 'operator', 'ada')).answer.json.role, 'support')
@@ -244,7 +244,7 @@ test('new keys of the issuer, a clock that is a little off and a secret in the b
   assert.equal(asked.status, 503)
   assert.equal(
     asked.json.detail,
-    'The sign-in service does not answer. Try again later, or sign in another way.',
+    'The sign-in service is not responding. Try again later, or sign in another way.',
   )
   assert.equal((await running.ask('/health/ready')).status, 200)
   const { store, clock } = running.service

@@ -79,5 +79,5 @@ test('the commands export and erase, and say why an account that pays is not era
   const active = await runCli(['account', 'erase', paying.accountId], env)
   assert.match(active.err, /is active\. End it first/)
   const byEmail = await runCli(['account', 'erase', 'a@b.example'], env)
-  assert.match(byEmail.err, /Give the ID of the account/)
+  assert.match(byEmail.err, /Use the ID of the account/)
 })

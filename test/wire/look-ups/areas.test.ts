@@ -237,7 +237,7 @@ test('operators see each layer with its source and coverage, and remove it', asy
   const gone = await remove('ward')
   assert.deepEqual(
     [gone.status, gone.json.detail],
-    [404, 'uk has no layer "ward"; there is council.'],
+    [404, 'uk has no layer "ward". Its layers: council.'],
   )
 })
 
