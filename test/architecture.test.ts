@@ -97,10 +97,10 @@ test('an expression that takes more than linear time is known, also where only i
   }
 })
 
-test('a country is seen as a text, a key and a member, and not in a domain or a comment', () => {
-  for (const source of ["product === 'au'", '{ uk: 1 }', 'au?: string', 'searches.uk.get()']) {
-    assert.equal(codesIn(source), 1, source)
-  }
+test('a country is seen as a text, a key, a member, a declaration and a hidden test, not in a domain or a comment', () => {
+  const named = ["product === 'au'", "case 'nz':", '{ uk: 1 }', 'au?: string', 'searches.uk.get()']
+  const hidden = ['if (streets.postcode.length === 0)', "import { UK } from '../countries/uk.ts'"]
+  for (const source of [...named, ...hidden]) assert.equal(codesIn(source), 1, source)
   for (const source of ["'shop.co.uk'", '// product `au`: text', 'AU.product', "'./names-au.ts'"]) {
     assert.equal(codesIn(source), 0, source)
   }

@@ -228,7 +228,7 @@ const TABLE = {
       taxId: setting('INVOICE_SELLER_TAX_ID', '', shortText),
       /** A note on each invoice and in its mail: when and how to pay. */
       note: setting('INVOICE_NOTE', '', shortText),
-      /** Where invoices are paid: a URL, which can have `{number}`, `{total}` and `{currency}` in it. Empty: no link. */
+      /** Where invoices are paid: a URL that can have `{number}`, `{total}` and `{currency}` in it. Empty: none. */
       paymentUrl: setting('INVOICE_PAYMENT_URL', '', paymentUrl),
     },
     /** Days from the date of an invoice until it is due; 0 to 365. */
@@ -278,7 +278,7 @@ const TABLE = {
   metricsFrom: setting('METRICS_FROM', PRIVATE_NETWORKS, rangesOrNone),
   /** Requests that may wait at once before some are refused; see [Overload](#overload). */
   inFlightMax: setting('IN_FLIGHT_MAX', LOAD_LIMITS.inFlight, wholeNumber(0, COUNT_MAX)),
-  /** How late the event loop may repeatedly be before some requests are refused. Raise it on a shared machine. */
+  /** How late the event loop may repeatedly be before requests are refused. Raise it on a shared machine. */
   loopDelayMaxMs: setting('LOOP_DELAY_MAX_MS', LOAD_LIMITS.loopDelayMs, wholeNumber(0, 60_000)),
   /** How long data about people is kept, see [privacy](privacy.md). */
   keptDays: {

@@ -1,4 +1,4 @@
-// Counts a batch of look-ups, in the thread of the store: exactly once, never past the allowance, and holding nobody up.
+// Counts a batch of look-ups in the thread of the store: exactly once, never past the allowance, delaying nobody.
 
 import { sql } from 'kysely'
 import { firstRow, type Sql, type Store } from '../../store/store.ts'

@@ -91,9 +91,9 @@ function streetFinder(base: IndexSections, streets: Streets, held: PostalRecords
     const isHeld = postcode !== '' && texts.at(numbers[at] ?? 0) === postcode
     if (isHeld) return [...postings.streetsOf(streets.postcodeSpacedFrom + at)]
     if (postcode !== '') return []
-    return streets.postcode.length === 0
-      ? Array.from({ length: streets.count }, (_, street) => street)
-      : [...streets.postcode.keys()].filter((street) => streets.postcode[street] === numbers.length)
+    return streets.hasPostcodes
+      ? [...streets.postcode.keys()].filter((street) => streets.postcode[street] === numbers.length)
+      : Array.from({ length: streets.count }, (_, street) => street)
   }
   return (row: PostalRow): readonly number[] => {
     const found =

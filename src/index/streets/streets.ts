@@ -36,8 +36,9 @@ export class Streets {
   readonly span: Uint16Array
   readonly name: NarrowArray
   readonly place: NarrowArray
-  /** UK only: the postcode's number; its terms are `joined[postcode]` and `spacedFrom + postcode`. */
+  /** The number of its postcode, if each street has one: its terms are `joined[it]` and `spacedFrom + it`. */
   readonly postcode: NarrowArray
+  readonly hasPostcodes: boolean
   /** Whether a place has one name, so that its terms say how often it has a word. */
   readonly hasPlainPlaces: boolean
   readonly postcodeJoined: Uint32Array
@@ -60,6 +61,7 @@ export class Streets {
     this.name = sections.get('street.name')
     this.place = sections.get('street.place')
     this.postcode = sections.get('street.postcode')
+    this.hasPostcodes = Boolean(this.postcode.length)
     this.hasPlainPlaces = countryOf(sections.get('release').product).national?.outer === 'state'
     this.postcodeJoined = sections.get('postcode.joined')
     this.postcodeSpacedFrom = sections.get('postcode.spacedFrom')

@@ -17,7 +17,7 @@ const HEAD_LENGTH = 5
 const TAIL_LENGTH = 3
 const SPACE = 32
 
-/** A hit creates no string. The bytes are stored with each text: comparing them is twice as fast as comparing a string. */
+/** A hit creates no string. The bytes are stored too: comparing them is twice as fast as comparing a string. */
 export class TextCache {
   /** The traits of the last text. */
   traits = 0

@@ -134,7 +134,7 @@ export class WordJudge {
 
   #postcodeBits(marks: Marks, street: number): number {
     const s = this.#streets
-    if (s.postcode.length === 0) return 0
+    if (!s.hasPostcodes) return 0
     const postcode = s.postcode[street]
     if (postcode >= s.postcodeJoined.length) return 0
     return marks.of(s.postcodeJoined[postcode]) | marks.of(s.postcodeSpacedFrom + postcode)
