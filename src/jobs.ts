@@ -10,11 +10,12 @@ import { Batches } from './batches/batches.ts'
 import { billingJob } from './billing/billing-run.ts'
 import type { InvoicePrinter } from './billing/invoices/invoice-printer.ts'
 import type { Log } from './lib/log.ts'
-import type { Job } from './lib/periodic.ts'
+import { Job } from './lib/periodic.ts'
 import type { LeasedMail } from './mail/leases.ts'
 import { Outbox } from './mail/outbox.ts'
 import { MailSender } from './mail/sender.ts'
 import { Smtp } from './mail/smtp.ts'
+import { finishImports } from './private-addresses/private-addresses.ts'
 import type { Config } from './settings/config.ts'
 import { WatchJob } from './watch/watch-job.ts'
 import { Dispatcher } from './webhooks/delivery/dispatcher.ts'
@@ -62,6 +63,11 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
     onErasure: () => erasures.wake(),
     onFault: (error) => log.warn('forgetting old data failed', { error }),
   })
+  const imports = new Job({
+    everyMs: 60_000,
+    work: () => finishImports(store),
+    onFault: (error) => log.warn('finishing imports failed', { error }),
+  })
   const senders = [mailSender, billing, webhooks.dispatcher]
   const all: readonly Pick<Job, 'start' | 'close'>[] = [
     ...senders,
@@ -70,6 +76,7 @@ export function makeJobs(config: Config, given: JobParts, log: Log, needs: JobNe
     auditLog,
     erasures,
     retention,
+    imports,
   ]
   return { mailSender, billing, webhooks, batches, watch, auditLog, erasures, retention, all }
 }

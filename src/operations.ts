@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AccountParts } from './account/accounts.ts'
+import type { AuditHead } from './account/operators/audit-entries.ts'
 import { AuditAnchors } from './account/operators/audit-log.ts'
 import { fullName } from './areas/layer.ts'
 import { examine } from './billing/doctor/doctor.ts'
@@ -83,8 +84,7 @@ export function makeOperations(parts: OperationsParts): Operations {
     ...layerOperations(folder, refresh),
     upkeep: () => upkeepOf(parts),
     examine() {
-      const books = { ...parts, auditAnchors: () => anchors.read() }
-      examining ??= examine(books).finally(() => {
+      examining ??= examineBooks(parts, () => anchors.read()).finally(() => {
         examining = undefined
       })
       return examining
@@ -105,6 +105,12 @@ export function makeOperations(parts: OperationsParts): Operations {
       }
     },
   }
+}
+
+/** Beside the store's own thread, where charges would wait for its statements. */
+async function examineBooks(parts: AccountParts, auditAnchors: () => AsyncIterable<AuditHead>) {
+  await using reader = await parts.store.openReader()
+  return await examine({ ...parts, store: { ...parts.store, db: reader.db }, auditAnchors })
 }
 
 async function upkeepOf({ config, data }: OperationsParts) {

@@ -58,7 +58,7 @@ test('what runs beside requests are jobs, and deliveries keep to the settings', 
   const { jobs } = service
   const { mailSender, billing, webhooks, batches, watch, auditLog, erasures, retention } = jobs
   const all = [mailSender, billing, webhooks.dispatcher, batches, watch]
-  assert.equal(jobs.all.length, 8)
+  assert.equal(jobs.all.length, 9)
   for (const job of [...all, auditLog, erasures, retention]) assert.ok(jobs.all.includes(job))
   assert.deepEqual(jobs.webhooks.rules, {
     ports: [443, 8443],
@@ -171,6 +171,7 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
     'warn batches failed',
     'warn billing failed',
     'warn erasing accounts failed',
+    'warn finishing imports failed',
     'warn forgetting old data failed',
     'warn mail failed',
     'warn webhooks failed',

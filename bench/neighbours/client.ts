@@ -45,7 +45,7 @@ function whole(fields: IncomingHttpHeaders, bytes: Buffer): Omit<Asked, 'status'
   const headers = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, String(value)]),
   )
-  const isJson = /json/.test(headers['content-type'] ?? '')
+  const isJson = /[/+]json/.test(headers['content-type'] ?? '')
   const text = isJson || bytes.length < 1e6 ? bytes.toString() : ''
   const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined
   return { headers, json, characters: text === '' ? bytes.length : text.length }

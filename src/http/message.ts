@@ -11,6 +11,8 @@ export interface Request {
   /** By lower-case name; a repeated header is joined as Node joins it. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly remoteAddress: string
+  /** Nobody reads its answer any more. */
+  readonly isAbandoned?: boolean
   /** Reads the body, once. It is not read before the pipeline asks, so a refusal never waits for it. */
   readBody(bytesMax?: number): Promise<Body>
   /** Writes the body to a new file, for as long as data keeps arriving; absent if there is no body. */

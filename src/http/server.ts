@@ -205,6 +205,10 @@ class IncomingRequest implements Request {
     return this.#incoming.socket.remoteAddress ?? ''
   }
 
+  get isAbandoned(): boolean {
+    return this.#incoming.socket.destroyed
+  }
+
   readBody(bytesMax = BODY_BYTES_MAX): Promise<Body> {
     return readBody(this.#incoming, bytesMax)
   }

@@ -25,10 +25,10 @@ export async function answerAgent(
 ): Promise<Reply> {
   const text = (await readBodyText(call.request)) ?? ''
   const ask = async ({ path, query, body }: AskedPath): Promise<Reply> => {
-    const { id, headers, remoteAddress } = call.request
+    const { id, headers, remoteAddress, isAbandoned = false } = call.request
     const readBody = async () => ({ kind: 'text', text: body ?? '' }) as const
     const method = body === undefined ? 'GET' : 'POST'
-    const request = { id, method, path, query, headers, remoteAddress, readBody }
+    const request = { id, method, path, query, headers, remoteAddress, isAbandoned, readBody }
     const match = service.answering.router.find(path)
     if (match === undefined) throw noSuchPath(path, service.config.baseUrl)
     const bill = new Bill(service.clock.monotonicMs())

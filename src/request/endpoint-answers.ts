@@ -12,7 +12,7 @@ import {
 } from '../endpoints/endpoint.ts'
 import { readBodyText, readInput } from '../endpoints/read-input.ts'
 import { header, type Reply, type Request } from '../http/message.ts'
-import type { Problem } from '../http/problem.ts'
+import { Problem } from '../http/problem.ts'
 import { answerReply } from '../http/reply.ts'
 import { endpointFor } from '../routes.ts'
 import type { Searches } from '../search/address-search.ts'
@@ -80,15 +80,17 @@ async function checkInput(service: Service, call: EndpointCall, text: string | u
 
 // What follows a wait gets its own turn: otherwise everything whose wait ends at the same moment would run at once.
 // Until then it is not in flight, as before its first turn: others are not refused because one caller asks a lot.
+// Whoever has gone meanwhile gets nothing: it would only delay others.
 function inTurn<T>(
   { answering, metrics }: Service,
-  { bill, caller }: Call,
+  { bill, caller, request }: Call,
   work: () => T | Promise<T>,
 ): T | Promise<T> {
   if (!bill.hasWaited) return work()
   metrics.requestSettled()
   return answering.context.turns.once(caller.accountId, () => {
     metrics.requestWaits()
+    if (request.isAbandoned === true) throw new Problem('request-timeout', 'The caller has gone.')
     return work()
   })
 }

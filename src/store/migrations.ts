@@ -3,7 +3,11 @@
 import { accountsAndUsage, domainTokens } from './migrations/0001-accounts-and-tokens.ts'
 import { nodesAndTestClock } from './migrations/0003-nodes-and-test-clock.ts'
 import { mail } from './migrations/0004-mail.ts'
-import { privateAddresses, territories } from './migrations/0005-private-addresses.ts'
+import {
+  importsInSteps,
+  privateAddresses,
+  territories,
+} from './migrations/0005-private-addresses.ts'
 import { invoices } from './migrations/0006-invoices.ts'
 import { webhooks } from './migrations/0007-webhooks.ts'
 import { honestBilling } from './migrations/0008-honest-billing.ts'
@@ -51,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   erasedAccounts,
   territories,
   keptDays,
+  importsInSteps,
 ]

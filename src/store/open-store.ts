@@ -30,5 +30,7 @@ async function openDatabase(settings: StoreSettings): Promise<Database> {
     const { openPostgres } = await import('./postgres/postgres-store.ts')
     return openPostgres(databaseUrl, onFault)
   }
-  return sharedPort === undefined ? openSqlite(settings.dataDir) : joinSqlite(sharedPort)
+  return sharedPort === undefined
+    ? openSqlite(settings.dataDir)
+    : joinSqlite(sharedPort, settings.dataDir)
 }

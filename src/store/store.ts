@@ -28,6 +28,8 @@ export interface Database {
     module: URL,
     args: Parameters<P>[1],
   ): Promise<Awaited<ReturnType<P>>>
+  /** A connection of its own for long reads, which nobody waits for; on SQLite with a thread of its own. */
+  openReader(): Promise<AsyncDisposable & { readonly db: Sql }>
   /** For another thread of this process to use the same store; undefined where it opens the store itself. */
   share(): MessagePort | undefined
   /** Rejects when the store does not answer. */

@@ -12,13 +12,7 @@ const [databaseUrl = '', dataDir = '', release = '', now = ''] = process.argv.sl
 const { search } = await releasesIn(dataDir).load(release)
 const store = await openStore({ databaseUrl, dataDir })
 const telling: Store = {
-  kind: store.kind,
-  db: store.db,
-  secrets: store.secrets,
-  transaction: (work) => store.transaction(work),
-  ping: () => store.ping(),
-  share: () => store.share(),
-  close: () => store.close(),
+  ...store,
   procedure(module, args) {
     writeSync(1, 'begins\n')
     return store.procedure(module, args).finally(() => writeSync(1, 'written\n'))

@@ -11,13 +11,7 @@ import { untilStored } from '../support/stores.ts'
 const [databaseUrl = '', dataDir = '', until = ''] = process.argv.slice(2)
 const store = await openStore({ databaseUrl, dataDir })
 const telling: Store = {
-  kind: store.kind,
-  db: store.db,
-  secrets: store.secrets,
-  procedure: (module, args) => store.procedure(module, args),
-  ping: () => store.ping(),
-  share: () => store.share(),
-  close: () => store.close(),
+  ...store,
   async transaction(work) {
     const answer = await store.transaction(work)
     writeSync(1, 'committed\n')

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../src/account/accounts.ts'
+import { sortableIdFrom } from '../../src/lib/ids.ts'
 import {
   type NewPrivateAddress,
   PRIVATE_ADDRESSES_MAX,
@@ -11,6 +12,7 @@ import {
 } from '../../src/private-addresses/private-address.ts'
 import {
   addPrivateAddresses,
+  finishImports,
   numberRuns,
   privateAddressAt,
   privateAddressesOf,
@@ -250,4 +252,81 @@ eachSharedStore((makeStore) => {
     const after = await numberRuns(store.db, id, 10)
     assert.deepEqual(after, [first, { ...second, addresses: 9, last: 18 }, third])
   })
+
+  test('many are added in short transactions, between which others see the list as it was', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, Array(600).fill(ONE))
+    let rowsMost = 0
+    const seen = new Set<number>()
+    const watched = eachTransaction(store, async (transaction) => {
+      const before = await changesOf(store)
+      const result = await transaction()
+      rowsMost = Math.max(rowsMost, (await changesOf(store)) - before)
+      const { addresses = 0 } = (await listOf(store, id)) ?? {}
+      const all = await privateAddressesOf(store.db, id)
+      const runs = await numberRuns(store.db, id, 100_000)
+      const numbers = [addresses, all.length, runs[0]?.addresses]
+      assert.equal(new Set(numbers).size, 1, `${numbers}`)
+      seen.add(addresses)
+      return result
+    })
+    await addPrivateAddresses(watched, id, Array(900).fill(ONE), { replace: true })
+    await addPrivateAddresses(watched, id, Array(700).fill(ONE))
+    assert.deepEqual([...seen], [600, 900, 1600])
+    assert.ok(rowsMost <= 252, `${rowsMost} rows in one transaction`)
+    assert.equal(await storedOf(store, id), 1600)
+    assert.equal((await privateAddressAt(store.db, id, ONE.postcode, 1600))?.number, 2200)
+  })
+
+  test('an import that is cut off leaves nothing, and holds up the next one for a while at most', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await addPrivateAddresses(store, id, Array(300).fill(ONE))
+    const held = await privateAddressesOf(store.db, id)
+    for (const [steps, replace] of [
+      [4, false],
+      [7, true],
+    ] as const) {
+      let left = steps
+      const failing = eachTransaction(store, async (transaction) => {
+        left -= 1
+        if (left === 0) throw new Error('cut off')
+        return transaction()
+      })
+      const importing = addPrivateAddresses(failing, id, Array(900).fill(ONE), { replace })
+      await assert.rejects(importing, { message: 'cut off' })
+      assert.deepEqual(await privateAddressesOf(store.db, id), held)
+      await finishImports(store)
+      assert.ok((await storedOf(store, id)) > 300, 'it may still be under way')
+      await sql`update private_address_list set importing = ${sortableIdFrom(1)}
+        where account_id = ${id}`.execute(store.db)
+      await finishImports(store)
+      assert.equal(await storedOf(store, id), 300)
+      assert.deepEqual(await privateAddressesOf(store.db, id), held)
+    }
+    const added = await addPrivateAddresses(store, id, [ONE])
+    assert.equal(added.kind === 'added' && added.addresses[0]?.number, 301)
+  })
 })
+
+function eachTransaction(
+  store: Store,
+  around: <T>(transaction: () => Promise<T>) => Promise<T>,
+): Store {
+  return { ...store, transaction: (work) => around(() => store.transaction(work)) }
+}
+
+/** Rows that the connection has written; PostgreSQL has no such count. */
+async function changesOf({ kind, db }: Store): Promise<number> {
+  if (kind === 'postgres') return 0
+  const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+async function storedOf({ db }: Store, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select cast(count(*) as integer) as n from private_address
+    where account_id = ${accountId}`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -43,6 +43,7 @@ const CHECKSUMS: readonly (readonly [sqlite: string, postgres: string])[] = [
   ['9bbdd102f200', '9bbdd102f200'],
   ['ee82815594e1', 'ee82815594e1'],
   ['4cc294903dcc', '934a1e64c552'],
+  ['b787fefd2c2c', 'b787fefd2c2c'],
 ]
 
 eachStore((makeStore, newPlace, kind) => {

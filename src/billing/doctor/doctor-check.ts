@@ -5,7 +5,8 @@ import type { AccountParts } from '../../account/accounts.ts'
 import type { AuditHead } from '../../account/operators/audit-entries.ts'
 import { allRows, inPages } from '../../store/store.ts'
 
-export const ROWS_AT_ONCE = 1000
+/** Few enough for one turn of the event loop. */
+export const ROWS_AT_ONCE = 100
 
 export interface Books extends AccountParts {
   /** Heads of the audit log that were kept outside the store. */

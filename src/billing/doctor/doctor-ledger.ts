@@ -100,12 +100,22 @@ interface EventRow {
 
 export const LEDGER_CHECKS: readonly Check[] = [days, buffers, events]
 
+const USED_AT_ONCE = 1000
+
 /** The usage of days that the ledger still holds. */
 async function usageOfDays(db: Sql, ledger: Ledger): Promise<ReadonlyMap<string, number>> {
   const [first = '9999'] = [...ledger.days.keys()].map((key) => key.split(' ')[1]).sort()
-  const used = await allRows<{ accountId: string; day: string; lookups: number }>(db)`
-    select account_id, day, lookups from usage_day where day >= ${first}`
-  return new Map(used.map((row) => [`${row.accountId} ${row.day}`, row.lookups]))
+  const used = new Map<string, number>()
+  const rows = inPages<{ accountId: string; day: string; lookups: number }>(
+    db,
+    USED_AT_ONCE,
+    (last) => sql`
+    select account_id, day, lookups from usage_day where day >= ${first}
+      and (account_id, day) > (${last?.accountId ?? ''}, ${last?.day ?? ''})
+    order by account_id, day`,
+  )
+  for await (const { accountId, day, lookups } of rows) used.set(`${accountId} ${day}`, lookups)
+  return used
 }
 
 /** The id of a batch is made before it is committed, by this at most. */

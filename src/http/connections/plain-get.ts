@@ -117,6 +117,10 @@ class PlainGet implements Request {
     return this.#socket.remoteAddress ?? ''
   }
 
+  get isAbandoned(): boolean {
+    return this.#socket.destroyed
+  }
+
   readBody(): Promise<Body> {
     return Promise.resolve(NO_BODY)
   }

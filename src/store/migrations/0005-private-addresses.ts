@@ -57,3 +57,18 @@ export const territories = {
     )`,
   ],
 }
+
+export const importsInSteps = {
+  name: 'imports in steps',
+  statements: [
+    // Numbers below the first were replaced, and those beyond the last are of an import that is under way: nobody sees
+    // them. `importing` is a sortable id of its last step; '' where there is nothing of either.
+    'alter table private_address_list add column first_number bigint not null default 0',
+    "alter table private_address_list add column importing text not null default ''",
+    "create index private_address_importing on private_address_list (importing) where importing > ''",
+    // The numbers of replaced addresses begin again with 1 beside them.
+    'drop index private_address_of_postcode',
+    `create index private_address_of_postcode
+      on private_address (account_id, postcode, postcode_number)`,
+  ],
+}

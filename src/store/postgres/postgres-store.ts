@@ -66,6 +66,7 @@ function postgresStore(pool: pg.Pool, metering: pg.Pool, parts: PoolParts): Data
       const run = await procedures.load(href)
       return (await run(meteringDb, args, 'postgres')) as never
     },
+    openReader: async () => ({ db, [Symbol.asyncDispose]: async () => {} }),
     // A thread has connections of its own.
     share: () => undefined,
     async ping() {

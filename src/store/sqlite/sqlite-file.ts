@@ -23,10 +23,11 @@ export class SqliteFile {
     this.#db = db
   }
 
-  static open(path: string): SqliteFile {
+  static open(path: string, readOnly = false): SqliteFile {
     checkVersion(process.versions.sqlite ?? '0')
-    const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+    const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly })
     try {
+      if (readOnly) return new SqliteFile(db)
       checkOwner(db, path)
       applySettings(db)
       checkContent(db, path)

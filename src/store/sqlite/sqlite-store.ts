@@ -5,7 +5,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { syncFolder } from '../../lib/files/folder.ts'
 import { Lock } from '../lock.ts'
-import type { Database } from '../store.ts'
+import type { Database, Sql } from '../store.ts'
 import { type Executed, sqliteKysely } from './sqlite-dialect.ts'
 import { discardNewFile, prepareFile, sqlitePath } from './sqlite-path.ts'
 import { WorkerConnection } from './worker-connection.ts'
@@ -14,9 +14,9 @@ export async function openSqlite(dataDir: string): Promise<Database> {
   const path = sqlitePath(dataDir)
   const prepared = prepareFile(dataDir, path)
   try {
-    const connection = await WorkerConnection.start(path)
+    const connection = await WorkerConnection.start({ path, isReader: false })
     if (prepared.isNew) await syncFolder(dirname(path))
-    return sqliteStore(connection)
+    return sqliteStore(connection, path)
   } catch (error) {
     discardNewFile(prepared, path)
     throw error
@@ -24,18 +24,20 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 }
 
 /** The store of another thread of this process: the same file, by a connection of its own to the thread that has it. */
-export function joinSqlite(port: MessagePort): Database {
-  return sqliteStore(new WorkerConnection(port))
+export function joinSqlite(port: MessagePort, dataDir: string): Database {
+  return sqliteStore(new WorkerConnection(port), sqlitePath(dataDir))
 }
 
-function sqliteStore(connection: WorkerConnection): Database {
-  const lock = new Lock()
+function kyselyOver(connection: WorkerConnection, lock: Lock): Sql {
   // The thread answers a query with what the file's run() gave.
-  const db = sqliteKysely(
-    (text, parameters) =>
-      connection.ask({ kind: 'query', sql: text, parameters }) as Promise<Executed>,
-    lock,
-  )
+  const execute = (text: string, parameters: readonly unknown[]) =>
+    connection.ask({ kind: 'query', sql: text, parameters }) as Promise<Executed>
+  return sqliteKysely(execute, lock)
+}
+
+function sqliteStore(connection: WorkerConnection, path: string): Database {
+  const lock = new Lock()
+  const db = kyselyOver(connection, lock)
   return {
     kind: 'sqlite',
     db,
@@ -51,6 +53,13 @@ function sqliteStore(connection: WorkerConnection): Database {
         return (typeof answer === 'string' ? JSON.parse(answer) : undefined) as never
       } finally {
         release()
+      }
+    },
+    async openReader() {
+      const reading = await WorkerConnection.start({ path, isReader: true })
+      return {
+        db: kyselyOver(reading, new Lock()),
+        [Symbol.asyncDispose]: () => reading.close(),
       }
     },
     share: () => connection.share(),

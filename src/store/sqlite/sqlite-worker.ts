@@ -6,7 +6,7 @@ import { migrate } from '../migrate.ts'
 import { Procedures } from '../store.ts'
 import { sqliteKysely } from './sqlite-dialect.ts'
 import { SqliteFile } from './sqlite-file.ts'
-import { type FromWorker, sentError, type ToWorker } from './worker-connection.ts'
+import { type FromWorker, type StoreThread, sentError, type ToWorker } from './worker-connection.ts'
 
 if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thread only.')
 const port = parentPort
@@ -15,11 +15,12 @@ const connections = new Set<MessagePort>()
 const procedures = new Procedures()
 
 try {
-  const file = SqliteFile.open(String(workerData))
+  const { path, isReader }: StoreThread = workerData
+  const file = SqliteFile.open(path, isReader)
   // A request has the turn already when it gets here, so this lock is never waited for.
   const db = sqliteKysely(async (sql, parameters) => file.run(sql, parameters), new Lock())
   try {
-    await db.transaction().execute((tx) => migrate(tx, 'sqlite'))
+    if (!isReader) await db.transaction().execute((tx) => migrate(tx, 'sqlite'))
   } catch (error) {
     file.close()
     throw error

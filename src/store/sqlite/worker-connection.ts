@@ -17,9 +17,10 @@ export class WorkerConnection {
   }
 
   /** Starts the thread and waits until it has the file open. */
-  static async start(path: string): Promise<WorkerConnection> {
+  static async start(workerData: StoreThread): Promise<WorkerConnection> {
     const module = new URL('./sqlite-worker.ts', import.meta.url)
-    const connection = new WorkerConnection(new Worker(module, { workerData: path, name: 'store' }))
+    const name = workerData.isReader ? 'store reader' : 'store'
+    const connection = new WorkerConnection(new Worker(module, { workerData, name }))
     connection.#waiting = Promise.withResolvers()
     await connection.#waiting.promise
     return connection
@@ -63,6 +64,12 @@ export class WorkerConnection {
 
 function closeEvent(end: Worker | MessagePort): 'exit' | 'close' {
   return end instanceof Worker ? 'exit' : 'close'
+}
+
+export interface StoreThread {
+  readonly path: string
+  /** It only reads, beside the thread that writes. */
+  readonly isReader: boolean
 }
 
 /** What the serving thread and the thread of the SQLite file say to each other. */
