@@ -33,9 +33,9 @@ interface OpenIdParts {
   readonly onFault: (error: unknown) => void
 }
 
-/** Whom the issuer has signed in. */
+/** The person that the issuer has signed in. */
 interface Person {
-  /** Never changes, and is nobody else's. */
+  /** Never changes, and belongs to nobody else. */
   readonly subject: string
   readonly name: string
   /** Undefined unless the issuer says that it has verified the address. */
@@ -182,7 +182,7 @@ function bySecret(secret: string, { ClientSecretBasic, ClientSecretPost }: Libra
   }
 }
 
-/** None of them reveals another one, or the secret. */
+/** None of them reveals another, or the secret. */
 function checksOf(secret: string) {
   const made = (use: string) => sha256(`openid ${use} ${secret}`)
   return { state: made('state'), nonce: made('nonce'), verifier: made('verifier') }

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { header, type Request } from '../http/message.ts'
 import type { Trace } from '../webhooks/bodies.ts'
 
-/** Which proxies are believed, `TRUST_PROXY=10.0.0.0/8,192.0.2.7`, or who else is meant by such a list. */
+/** A list of networks, such as the proxies that are believed: `TRUST_PROXY=10.0.0.0/8,192.0.2.7`. */
 export class TrustedProxies {
   readonly #list = new BlockList()
   readonly #isEmpty: boolean
@@ -15,7 +15,7 @@ export class TrustedProxies {
     for (const { address, bits, family } of ranges) this.#list.addSubnet(address, bits, family)
   }
 
-  /** The nearest hop that is not a trusted proxy: everything before it was written by somebody who may lie. */
+  /** The nearest hop that is not a trusted proxy: whatever is written before it may be a lie. */
   visitorOf(request: Pick<Request, 'remoteAddress' | 'headers'>): string {
     let visitor = plainAddress(request.remoteAddress)
     const forwardedFor = header(request, 'x-forwarded-for')
@@ -138,7 +138,7 @@ function postcodeOf(answer: unknown): string {
   return 'address' in answer ? postcodeOf(answer.address) : ''
 }
 
-/** Without user name, query and fragment, any of which may hold a secret. */
+/** Without user name, query and fragment: any of them may hold a secret. */
 export function plainReferer(text: string): string {
   if (!URL.canParse(text)) return ''
   const { protocol, origin, pathname } = new URL(text)

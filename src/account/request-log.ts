@@ -5,7 +5,7 @@ import { utcDay } from '../lib/clock.ts'
 import { Periodic } from '../lib/periodic.ts'
 import { allRows, firstRow, hasRow, type Sql, type Store } from '../store/store.ts'
 
-/** For one account. */
+/** For each account. */
 export const REQUESTS_KEPT_MAX = 1000
 /** In memory, of all accounts; beyond them requests are only counted until the next write. */
 const COLLECTED_MAX = 20_000
@@ -115,7 +115,7 @@ async function writeRequests(tx: Sql, accountId: string, { since, last, sums }: 
     select id from account where id = ${accountId} and erased_at is not null`
   if (isErased) return
   const ofAccount = sql`from request_log where account_id = ${accountId}`
-  // None where others have filled the memory: they are counted all the same.
+  // Not kept where others have filled the memory, but counted.
   if (last.length > 0) {
     await sql`
       insert into request_log (account_id, position, requests, logged_at)

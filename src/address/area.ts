@@ -18,7 +18,7 @@ export interface AreaSelection {
   readonly streets: Uint32Array | undefined
   allowsStreet(street: number): boolean
   allowsRecord(record: number, street: number): boolean
-  /** Where an address must lie in addition, and a circle around all of that. */
+  /** Where an address must lie as well, and a circle around all of that. */
   readonly within?: (Point & { readonly km: number }) | undefined
   holds?(point: Point, work: AreaPlace['work']): boolean
 }

@@ -21,7 +21,7 @@ export function mixedCase(text: string): string {
 const WORD = /[\p{L}\p{N}'’&]+/gu
 
 interface Surroundings {
-  /** What stands between the word before and this one. */
+  /** The text between the word before and this one. */
   readonly gap: string
   readonly wordBefore: string
   /** The character after the word, or '' at the end. */

@@ -20,7 +20,7 @@ export interface NationalRow extends RowTexts, TownTexts, Point {
   readonly cleaningProvenance: Readonly<Record<string, string>>
 }
 
-/** Nothing is known of it but that it is an address in use. */
+/** Nothing is known of it, except that it is in use. */
 export const EMPTY_NATIONAL_ROW: NationalRow = emptyRow(NATIONAL_FIELDS)
 
 type StateShape = NationalShape & { readonly outer: 'state' }

@@ -138,7 +138,7 @@ function helmert({ phi, lambda }: AiryPoint): Point {
   return { latitude: latitude / RADIANS, longitude: Math.atan2(y2, x2) / RADIANS }
 }
 
-/** What the Helmert transformation leaves over at a control point, in metres to the east and to the north. */
+/** How far the Helmert transformation is off at a control point, in metres to the east and to the north. */
 function misfit(point: ControlPoint) {
   const rough = helmert(airyPoint(point.easting, point.northing))
   const scale = METRES_PER_DEGREE * Math.cos(rough.latitude * RADIANS)

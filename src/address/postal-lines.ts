@@ -10,7 +10,7 @@ export function postalAddress(row: PostalRow): PostalAddress {
   const [line1 = '', line2 = '', line3 = ''] = lines
   // Four lines is all an Address has, so what is left over shares the last one.
   const line4 = lines.slice(3).join(', ')
-  // What already stands behind the number is not written again.
+  // A text that already follows the number is not written again.
   const below = hasLocality ? localities.slice(1) : localities
   return {
     postcode: row.postcode,
@@ -60,7 +60,7 @@ export type LineFields = Premises &
     | 'dependentLocality'
   >
 
-/** What `line_1` to `line_4` say, on one line, without the rest of the address. */
+/** `line_1` to `line_4` on one line, without the rest of the address. */
 export function linesText(row: LineFields): string {
   return linesOf(row, readPremises(row), localitiesOf(row)).lines.join(' ')
 }

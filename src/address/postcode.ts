@@ -18,7 +18,7 @@ export function postcodeOf({ postcode }: Country, text: string): string | undefi
   return inHalves(text, postcode.strict)
 }
 
-/** What a caller asks about: also one that cannot exist, such as `ZZ1 1ZZ`, which is then found nowhere. */
+/** What a caller asks about. It may be one that cannot exist, such as `ZZ1 1ZZ`, which is then not found. */
 export function askedPostcode(text: string): string | undefined {
   return text.length > POSTCODE_TEXT_MAX ? undefined : inHalves(text, UK.postcode.whole)
 }

@@ -11,7 +11,7 @@ import { isObject, parsedJson } from '../lib/record-of.ts'
 import { type LookUps, OF_SERVICE } from './look-ups.ts'
 import { AgentTools } from './tools.ts'
 
-/** What the protocol reads; no key is handed on. */
+/** The headers that the protocol reads; keys are left out. */
 const HEADERS = /^(accept|content-type|mcp-[a-z-]+)$/
 const NO_STREAMS = 'This server sends no messages of its own.'
 const ONE_MESSAGE =

@@ -14,7 +14,7 @@ export interface ColumnOptions {
 }
 
 export interface ShapeOptions extends ColumnOptions {
-  /** By which column the addresses are joined; undefined to let the header decide. */
+  /** The column that the addresses are joined by; undefined to let the header decide. */
   readonly by: KeyKind | undefined
 }
 
@@ -72,7 +72,7 @@ export function shapeOf(first: Splitter, options: ShapeOptions): Shape | string 
   return { by, hasHeader: codePoint === undefined, key, ...found }
 }
 
-/** Where codes and names are: as asked, or called as the layer is. A text says what is missing. */
+/** The columns of codes and names: those asked for, or those named like the layer. A text says what is missing. */
 export function areaColumns(
   header: readonly string[],
   { layer, code: codeColumn, name: nameColumn }: ColumnOptions,
@@ -114,7 +114,7 @@ function weight(kind: KeyKind): number {
   return Object.keys(KEY_COLUMNS).indexOf(kind)
 }
 
-/** Undefined if none was named, -1 if there is no such column. */
+/** Undefined if no column was named, -1 if there is none by that name. */
 function columnNamed(header: readonly string[], name: string | undefined): number | undefined {
   return name === undefined ? undefined : (placesIn(header).get(foldedName(name)) ?? -1)
 }

@@ -16,7 +16,7 @@ const STREETS_LISTED_MAX = 10_000
 /** Steps of work for sorting each of them, and for each code or name that one is compared with. */
 const LISTED_STEPS = 8
 const NAMED_STEPS = 60
-/** Areas that begin with a term, of which those with the most addresses are shown. */
+/** The areas that begin with a term. Those with the most addresses are shown. */
 const COMPLETED_MAX = 500
 
 export class AreaLayer {
@@ -85,7 +85,7 @@ export class AreaLayer {
     return area > this.#code.length || areas.has(area)
   }
 
-  /** None where there are too many to list. A street may be in several. */
+  /** Undefined if there are too many to list. A street may be in several areas. */
   streetsOf(areas: readonly number[], work: { spent: number }): Uint32Array[] {
     const lists = areas.map((area) => this.#streets.of(area - 1))
     const total = lists.reduce((sum, list) => sum + list.length, 0)

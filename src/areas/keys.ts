@@ -24,7 +24,7 @@ const LOW_VALUES = 2 ** 32
 const POSTCODE_CHARACTERS_MAX = 8
 
 export class KeyAreas {
-  /** How national ids begin: the first number of such a key is the place of its beginning here. */
+  /** How national ids begin. The first number of a key is the index of its beginning here. */
   readonly prefixes: string[] = []
   readonly #pairs = new PairNumbers()
   readonly #area = new GrowingU32()

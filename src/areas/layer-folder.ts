@@ -55,7 +55,7 @@ export class Layers {
     this.directory = directory
   }
 
-  /** All that can be read, by product and name. What is damaged or foreign is told to `refuse`. */
+  /** All files that can be read, by product and name. Damaged and foreign ones are passed to `refuse`. */
   async list(refuse: (error: Error) => void = () => {}): Promise<readonly StoredLayer[]> {
     const layers: StoredLayer[] = []
     for (const name of await this.#fileNames()) {
@@ -85,7 +85,7 @@ export class Layers {
     return (await Promise.allSettled(stamps)).map((each) => JSON.stringify(each)).join()
   }
 
-  /** What look-ups read of a product's layers. Of one name, the layer that holds today comes first. */
+  /** What look-ups read of a product's layers. Of layers with one name, the one that holds today comes first. */
   async load(product: Product, today: string, refuse: (error: Error) => void) {
     const layers = (await this.list(refuse)).filter((layer) => layer.product === product)
     const holds = ({ from }: LayerInfo) => from <= today

@@ -23,7 +23,7 @@ export interface ClaimedChunk {
   readonly summary: string
 }
 
-/** Undefined if nothing is due. The account whose last turn is longest ago comes first, then its list likewise. */
+/** Undefined if nothing is due. The account that has waited longest for a turn comes first, then its list. */
 export async function claimChunk({ db }: Pick<Store, 'db'>, now: number) {
   // A turn that is still to come was taken before the clock was set back.
   const due = await allRows<{ id: string }>(db)`

@@ -27,7 +27,7 @@ export async function billingAddress(db: Sql, accountId: string): Promise<string
   return address === undefined ? [] : (JSON.parse(address.lines) as string[])
 }
 
-/** For invoices from now on. No lines: none. */
+/** For invoices from now on. No lines remove it. */
 export async function setBillingAddress(db: Sql, accountId: string, lines: readonly string[]) {
   await sql`
     insert into billing_address (account_id, lines) values (${accountId}, ${JSON.stringify(lines)})

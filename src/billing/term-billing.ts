@@ -27,7 +27,7 @@ export interface BillingParts extends AccountParts {
   readonly settings: BillingSettings
 }
 
-/** What is billed next of an account: a term that has come to its end, or one of a subscription that has ended. */
+/** What an account is billed for next: a term that is over, or one of a subscription that has ended. */
 export interface Due {
   readonly accountId: string
   readonly dueAt: number
@@ -51,7 +51,7 @@ export async function billTerm(tx: Tx, due: Due, parts: BillingParts) {
   if (plan === undefined) return { kind: 'unknown-plan', planName } as const
   const start = (await invoicedUntil(tx, accountId, anchorAt)) ?? anchorAt
   const term = { anchorAt, start, end: due.dueAt, wholeEnd: nextBillingAt }
-  // All days of a term that was broken off may be on an invoice already.
+  // All days of a term that was broken off may already be on an invoice.
   const hasDays = ended === undefined || start < term.end
   const step = hasDays ? await issue(tx, subscription, term, parts) : NOT_DUE
   if (step.kind === 'unknown-plan') return step

@@ -40,7 +40,7 @@ export class AddressLookup extends HTMLElement {
   /** The text in the box. Setting it asks as if a person had typed it. */
   value: string
   clear(): void
-  /** As a person chooses a suggestion: gets the address with this id, and fills the form. `text` is for the box. */
+  /** Gets the address with this id and fills the form, as if a suggestion was chosen. `text` is for the box. */
   choose(id: string, text: string): Promise<void>
   /** Shows the fields and goes to the first of them. */
   enterByHand(): void

@@ -1,6 +1,6 @@
 // The requests of <address-lookup>, which never wait for long.
 
-/** A service that has not answered by then is given up, so that nobody waits for a spinner. */
+/** After this the service is taken to be gone, so that nobody watches a spinner for long. */
 const GIVE_UP_MS = 8_000
 
 /**

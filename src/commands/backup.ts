@@ -65,7 +65,7 @@ const restoreCommand: Command = {
   },
 }
 
-/** What a restore would give, and how long it takes, without touching the store in use. */
+/** Shows what a restore would give, and how long it takes, without touching the store in use. */
 const drillCommand: Command = {
   name: 'drill',
   usage: 'FILE',

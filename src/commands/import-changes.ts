@@ -105,7 +105,7 @@ export async function recordsIn(directory: string, { clock }: Given): Promise<Re
   return new RecordsWriter(unfinishedPath(directory, 'records', clock.now()))
 }
 
-/** What the release in use has merged so far; refused where the set cannot be for it. */
+/** What the release in use has merged so far; refused if the set cannot be for it. */
 function historyOf(before: ReleaseInfo, format: string, { options, flags }: Given): ReleaseChanges {
   const { release, source, changes } = before
   const wanted = options.for

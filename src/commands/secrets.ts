@@ -1,4 +1,4 @@
-// `secrets rotate`: the secrets in the store, encrypted anew after SECRETS_KEY was set or changed.
+// `secrets rotate`: encrypts the secrets in the store again after SECRETS_KEY was set or changed.
 
 import { resealSigningSecret } from '../billing/invoices/signing.ts'
 import { resealWebhookSecrets } from '../webhooks/registrations.ts'

@@ -94,7 +94,7 @@ export interface PostcodeShape {
   readonly inLine: RegExp
   /** Nothing but letters that postcodes have at each place, so that few other words look like one. */
   readonly strict: RegExp
-  /** The region whose postcodes begin with a zero, which spreadsheets drop; '' where any place may have such. */
+  /** The region whose postcodes begin with a zero, which spreadsheets drop; '' if any place may have them. */
   readonly zeroRegion?: string
   /** What one is, and what to give in its place. */
   readonly description: string

@@ -43,7 +43,7 @@ export function storedNames<T extends Fields, Where extends AddressField['stored
   return names.map(rowName) as [StoredName<T, Where>, ...StoredName<T, Where>[]]
 }
 
-/** The row of an address of which nothing is known. */
+/** The row of an address that nothing is known of. */
 export function emptyRow<Row>(fields: Fields): Row {
   const members = Object.entries(fields).flatMap(([name, { kind, empty = '' }]) => {
     if (kind === 'point') return Object.entries({ latitude: 0, longitude: 0 })

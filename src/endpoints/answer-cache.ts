@@ -23,7 +23,7 @@ export class AnswerCache {
   readonly #kept = new FairMap<{ readonly body: string; readonly untilMs: number }>(ANSWERS_MAX)
   /** Hashes of questions that were asked while it was full. */
   readonly #marks = new Uint32Array(MARKS)
-  /** What the questions to each release begin with. */
+  /** The beginning of the questions to each release. */
   readonly #beginnings = new WeakMap<object, string>()
   #releases = 0
 

@@ -280,7 +280,7 @@ function send(
   // A source that fails has destroyed the response by then, so that the caller takes no part for the whole.
   if (reply.stream !== undefined) pipeline(Readable.from(reply.stream), response).catch(() => {})
   else if (typeof body !== 'string') response.end(body)
-  // Text of one byte a character needs no encoding, and nearly every answer is such.
+  // Text of one byte a character needs no encoding, and nearly every answer is that.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 

@@ -221,7 +221,7 @@ function isRegion({ country }: TypedWords, text: string): boolean {
   return country.words.regions.has(text)
 }
 
-/** The last words that name a state; but `WA` is none in `WA PLUMBING, 12 KING ST`. */
+/** The last words that name a state; but `WA` does not in `WA PLUMBING, 12 KING ST`. */
 function compareState(typed: TypedWords, held: string, streetAt: number): PartMatch | undefined {
   const { regions } = typed.country.words
   for (let to = typed.length; to > 0; to--) {

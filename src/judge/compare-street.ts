@@ -17,7 +17,7 @@ import type { HeldParts, HeldStreet } from './held-parts.ts'
 import { type Findings, spaced } from './parts.ts'
 import { isMisspeltType, isShortened } from './typed-types.ts'
 
-/** The street's name as it was typed; `street` is the held one that it means, undefined if there is none. */
+/** The street's name as it was typed; `street` is the held name that it means, if there is one. */
 interface FoundStreet extends Span {
   readonly street: HeldStreet | undefined
   readonly cost: number
@@ -252,7 +252,7 @@ export function compareStreet(
   if (!found.isNumbered) notes.note('street', 'missing', '', nameText(first), 'building unsaid')
 }
 
-/** `COURT IN DOREEN`, `VALE (OFF WOODS RD)`, `END RD, SOUTH RUISLIP HA4 0QP`: the direction is none of the street. */
+/** `COURT IN DOREEN`, `VALE (OFF WOODS RD)`, `END RD, SOUTH RUISLIP HA4 0QP`: not a direction of the street. */
 function isOfAnother(typed: TypedWords, at: number, { place, isAtPostcode }: StreetPlaces) {
   const word = typed.word(at)
   const isRemark = ENGLISH.remarks.has(word) && typed.isFree(at + 1)

@@ -1,4 +1,4 @@
-// In what ways a held address can be other than a line says, and how sure a match is that has them.
+// How a held address can differ from a line, and how sure a match with such differences is.
 //
 // A weight is what a difference takes from the log-odds. Fitted by `quality --match --fit` on 24,000 rows of real
 // addresses of South Australia and 8,000 of Greater Manchester, and checked on rows of other places and seeds

@@ -1,4 +1,4 @@
-// Whether a typed word stands for the type of a street, though it is none of the forms that are known.
+// Whether a typed word stands for the type of a street, though it is not one of the known forms.
 
 import { isStreetTypeWord, streetTypeForms } from '../index/words/written-forms.ts'
 import { isOneTypo } from '../lines/edit-distance.ts'

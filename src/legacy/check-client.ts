@@ -48,7 +48,7 @@ interface Call {
   readonly init?: RequestInit
   /** 200 by default. */
   readonly status?: number
-  /** What the answer must also be. */
+  /** A further condition for the answer. */
   fits?(response: Response, body: string): boolean
   /** The others of its group have the same key. */
   readonly triesKey?: boolean
@@ -177,7 +177,7 @@ async function resultOf(base: string, call: Call) {
   return { state: isOptional === true ? 'note' : 'failed', what, answer, advice }
 }
 
-/** What a Problem of ours says; nothing of a page that somebody else has sent. */
+/** What a Problem of the service says; empty for the page of a proxy. */
 function detailOf(body: string): string {
   const problem = parsedJson(body)
   return isObject(problem) && typeof problem.detail === 'string' ? problem.detail : ''

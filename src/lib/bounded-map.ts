@@ -48,7 +48,7 @@ export class BoundedMap<K, V> {
   }
 }
 
-/** Remembers the results of a function for at most so many texts, then starts over. */
+/** Remembers the results of a function for a limited number of texts, then starts over. */
 export function remembering<T>(read: (text: string) => T, max: number): (text: string) => T {
   const known = new Map<string, { readonly value: T }>()
   return (text) => {

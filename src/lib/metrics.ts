@@ -89,7 +89,7 @@ interface LabelledHistogram {
 /** Counts by upper bounds. Plain arrays: one is written to on every request. */
 export class Histogram {
   readonly bounds: readonly number[]
-  /** One more than the bounds: what is above all of them. */
+  /** One more than the bounds, for what is above all of them. */
   readonly counts: number[]
   sum = 0
 

@@ -18,7 +18,7 @@ function callOf(folder: URL, isSource: boolean): string {
     const isClone = existsSync(new URL('scripts/node.sh', folder))
     return isClone ? 'npm run -s doorplate --' : 'node src/main.ts'
   }
-  // Beside `node_modules`: that of the project, or what npx wrote of what it was told to run. None if it is global.
+  // Next to `node_modules`: that of the project, or the one that npx wrote. A global installation has none.
   const project = new URL('../../package.json', folder)
   if (!existsSync(project)) return 'doorplate'
   const { _npx: npx } = JSON.parse(readFileSync(project, 'utf8'))

@@ -43,7 +43,7 @@ export const COUNTY_WORDS_MAX = 4
 /** The most words that a street name has before its type. */
 const STREET_WORDS_MAX = 5
 
-/** The likeliest; undefined for a line of which nothing can be said. */
+/** The likeliest; undefined for a line that tells nothing. */
 export function lineShape(tokens: Tokens, country: Country): LineShape | undefined {
   return lineShapes(tokens, country)[0]
 }

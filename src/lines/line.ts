@@ -1,4 +1,4 @@
-// A typed line as words, of which some are left out or put in other words.
+// A typed line as words, with some left out or replaced.
 
 import type { Tokens } from '../index/words/fold.ts'
 

@@ -1,4 +1,4 @@
-// What people write in other words than the data has: tried where nothing fits the words as they were typed.
+// Words that people write and the data does not have: tried where nothing fits a line as it was typed.
 
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'

@@ -1,4 +1,4 @@
-// The words of a line, each of which is used for one part of an address at most.
+// The words of a line; each is used for at most one part of an address.
 
 import type { Country } from '../countries/country.ts'
 import { ENGLISH } from '../countries/english.ts'
@@ -65,7 +65,7 @@ export class TypedWords {
     for (let at = from; at < to; at++) this.#used[at] = true
   }
 
-  /** All words that are such. */
+  /** All words of that kind. */
   useEach(isWanted: (word: string) => boolean): void {
     this.words.forEach((word, at) => {
       if (isWanted(word)) this.use(at)
@@ -270,7 +270,7 @@ export function isNameWord(typed: string, word: string): boolean {
   return typed === word || nameWordForms(word).includes(typed)
 }
 
-/** Words of which one is never a slip for another. */
+/** Words that are never typing errors of one another. */
 const CONTRASTS =
   /NORTH|SOUTH|EAST|WEST|UPPER|LOWER|OLD|NEW|GREAT|LITTLE|FIRST|SECOND|THIRD|FOUR|FIF|SIX|SEVEN|EIGH|NIN|ELEVEN|TWEL|TEN/g
 

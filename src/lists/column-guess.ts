@@ -126,7 +126,7 @@ function addByValues(
   else addLinesBefore(columns, sample, names)
 }
 
-/** `ERNEST STREET`: words, of which the last is a type. */
+/** `ERNEST STREET`: words that end in a type of street. */
 function isStreet(text: string): boolean {
   const words = wordsOf(text)
   return (

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { allRows, firstRow, type Sql, type Store } from '../store/store.ts'
 
 export const CC_RECIPIENTS_MAX = 20
-/** What the column holds; no recipient has a larger id. */
+/** The largest number that the column holds, and so the largest id. */
 const ID_MAX = 2_147_483_647
 
 export interface CcRecipient {

@@ -28,7 +28,7 @@ const ATTEMPTS_MAX = 40
 const ATTACHMENTS_MS = 60_000
 /** Between attempts to record that a mail was accepted. */
 const SETTLE_AGAIN_MS = 500
-/** What a stop waits for a mail in progress before it is cut off. */
+/** How long a stop waits for a mail in progress before cutting it off. */
 const STOP_GRACE_MS = 5_000
 
 export interface MailSenderParts {
@@ -69,7 +69,7 @@ export class MailSender extends Job {
     return this.#backlog.queued
   }
 
-  /** How long the oldest of them has waited; 0 if none does. */
+  /** How long the oldest of them has waited; 0 if there is none. */
   get oldestAgeMs(): number {
     const { oldestAt } = this.#backlog
     return oldestAt === undefined ? 0 : Math.max(0, this.#parts.clock.now() - oldestAt)

@@ -173,7 +173,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** The parts of `smtp://user:password@host:port`, or undefined if it is none. */
+/** The parts of `smtp://user:password@host:port`, or undefined for any other text. */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)

@@ -16,7 +16,7 @@ export type Delivery =
       readonly refused: readonly string[]
       readonly note: string
     }
-  /** Not now. `isServer`: it would be the same with any mail. */
+  /** To be tried again. `isServer`: any other mail would fail too. */
   | {
       readonly kind: 'deferred'
       readonly recipients: readonly string[]

@@ -56,6 +56,6 @@ const ELSEWHERE = ['other place', 'other postcode', 'postcode alike'] as const
 const OF_ELSEWHERE = differenceSet(...OF_STREET, ...ELSEWHERE)
 /** In what it may differ from all units of the number where none is the one that it means. */
 const NO_UNIT = differenceSet(...UNSAID, 'other unit')
-/** In what it may differ from a neighbour where the street has no such number. */
+/** How it may differ from a neighbour where the street has no such number. */
 const OTHER_PREMISES = ['other number', 'unit unsaid', 'other level', 'level unsaid'] as const
 const NO_NUMBER = differenceSet(...NO_UNIT, ...OTHER_PREMISES)

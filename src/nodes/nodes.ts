@@ -65,9 +65,9 @@ export async function joinNodes(
 }
 
 const BEAT_MS = 2000
-/** A node whose beat has not changed for so long is not counted. */
+/** A node whose beat has not changed for this long is not counted. */
 const ALIVE_MS = 10_000
-/** And after so long its row is taken away. */
+/** And after this long its row is removed. */
 const KEPT_MS = 60_000
 /** What it admitted may count for as long as the longest window of a rate limit, a day. */
 const REMEMBERED_MS = 86_400_000 + ALIVE_MS

@@ -50,7 +50,7 @@ export interface PrivateAddress extends NewPrivateAddress {
 
 const NO_POINT: Point = { latitude: 0, longitude: 0 }
 
-/** The normal spelling of a postcode, or undefined if it is none. Without a product any country's will do. */
+/** The normal spelling of a postcode, or undefined if it is not one. Without a product any country's will do. */
 export function privatePostcode(product: Product | undefined, text: string): string | undefined {
   const countries = product === undefined ? COUNTRIES : [countryOf(product)]
   return countries.map((country) => postcodeOf(country, text)).find((found) => found !== undefined)

@@ -29,7 +29,7 @@ import {
 import { type NumberRun, numberRuns, privateAddressPagesIn } from './private-addresses.ts'
 import type { BuildMessage, BuildRequest, BuiltIndex } from './private-index-worker.ts'
 
-/** Addresses of one index, all of which are indexed again when one of them changes. */
+/** Addresses of one index. When one of them changes, all are indexed again. */
 const INDEX_ADDRESSES_MAX = 2000
 /** The length of runs that are merged, which keeps the number of indexes small. */
 const RUN_NUMBERS = 500

@@ -1,4 +1,4 @@
-// What rate limits are counted in, wherever that is kept: windows, where a caller stands in them, and the verdict.
+// How rate limits are counted, wherever the counts are kept: windows, a caller's place in them, and the verdict.
 // Unchecked: hot, and reads no place that the loop does not count.
 
 export interface Window {

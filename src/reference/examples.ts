@@ -65,7 +65,7 @@ export function exampleValue(name: string, product: Product, path: string): unkn
   const { place, parameters } = countryOf(product).examples
   if (name === 'term' && /^\/(location|typeahead)/.test(path)) return place
   if (name === 'add') return [parameters.id]
-  // Where something is, a way may begin.
+  // `from_latitude` is a latitude, too.
   if (name !== 'id') return parameters[name.replace(/^from_/, '')] ?? VALUES[name]
   if (path.startsWith('/get-location')) return parameters.location
   const [, id] = Object.entries(EXAMPLE_IDS).find(([start]) => path.startsWith(start)) ?? []

@@ -139,9 +139,9 @@ function parameters(variants: readonly Endpoint[], product: Product): Parameter[
     }
     for (const [name, schema] of properties(endpoint.options)) {
       if (!fitsQuery(schema)) continue
-      // Where the variants differ, as in the maximum of top, the document of one variant is exact.
+      // Where the variants differ, as in the maximum of top, each variant's own document is exact.
       if (!named.has(`query ${name}`)) {
-        // Beside a file there is no body that could have it.
+        // An upload has no other body that could hold it.
         const required = endpoint.takesFile === true && isRequired(schema)
         named.set(`query ${name}`, { name, in: 'query', required, ...described(schema) })
       }

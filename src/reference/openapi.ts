@@ -16,7 +16,7 @@ import { postmanCollection } from './postman.ts'
 /** Also the version of the contract that `docs/specification.md` states. */
 const CONTRACT_VERSION = '1.0.0'
 
-/** In which examples are shown. */
+/** The order in which examples are shown. */
 const ORDER: readonly Product[] = PRODUCTS.toReversed()
 
 interface OpenApiFacts {

@@ -274,7 +274,7 @@ function productNamed(release: string): Product | undefined {
   return isProduct(product) ? product : undefined
 }
 
-/** A renamed file would be opened anew by a service each time that it looks which release is in use. */
+/** A service would open a renamed file again whenever it looks which release is in use. */
 function checkName(name: string, { release }: ReleaseInfo): void {
   if (release === name) return
   throw new OperatorError(

@@ -1,4 +1,4 @@
-// What the log of an account's requests keeps of one.
+// What the log of an account's requests keeps of each.
 
 import type { Reply } from '../http/message.ts'
 import { maskKeys } from '../lib/log.ts'

@@ -16,7 +16,7 @@ export interface AddressLayer<Address = AnyAddress> extends FilterLayer {
   /** The record with this id, or NONE. */
   find(id: string): number
   address(record: number): Address
-  /** The same, of which only what is compared with a line need be there. */
+  /** The same; only what is compared with a line has to be there. */
   compared(record: number): ComparedAddress
   /** The address under each other name of its street and place. */
   underOtherNames(record: number): readonly Address[]
@@ -43,7 +43,7 @@ export interface OwnText {
   readonly lines: readonly string[]
   /** Its own names: of the part of a building, of the building, of organisations. */
   readonly names: readonly (readonly string[])[]
-  /** The names of the place from near to far, any of which a line may leave out. */
+  /** The names of the place from near to far. A line may leave out any of them. */
   readonly places: readonly (readonly string[])[]
   /** Whether the words are its lines, and behind them nothing but names of the place: see whole-line.ts. */
   isWhole(words: readonly string[]): boolean

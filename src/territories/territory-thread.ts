@@ -16,7 +16,7 @@ export type TerritoryAnswer =
   | { readonly kind: 'read'; readonly polygons: Polygons; readonly areas: readonly Area[] }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What is spent for each character that is read. */
+/** The cost of each character that is read. */
 export const STEPS_PER_CHARACTER = 20
 
 export class TerritoryThread extends AskedThread<TerritoryQuestion, TerritoryAnswer> {

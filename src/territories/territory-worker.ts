@@ -7,7 +7,7 @@ import { ImportRefused } from '../lib/operator-error.ts'
 import { answerQuestions } from '../lib/thread/asked-thread.ts'
 import type { TerritoryAnswer, TerritoryQuestion } from './territory-thread.ts'
 
-/** What are options of the command are fields here. */
+/** The options of the command are fields here. */
 function plain(message: string): string {
   return message
     .replace(', or leave them out with --skip-bad', '')

@@ -93,7 +93,7 @@ const SAMPLE_ID = 'GAVIC425325004'
 const SAMPLE_RELEASE = 'au-2026-02-28-1a2b3c'
 const SAMPLE_SUCCESSOR = { id: 'GAVIC725325004', inferred: true }
 
-/** What a test sends: a body of the kind with values that could be real. */
+/** The body that a test sends: of the kind asked for, with realistic values. */
 export function sampleBody(kind: WebhookKind, upgradeLink: string, at: number): string {
   switch (kind) {
     case 'track':

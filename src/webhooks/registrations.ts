@@ -145,7 +145,7 @@ export async function resealWebhookSecrets({ db, secrets }: Store, now: number):
     if ([secret, oldSecret ?? secret].every((stored) => secrets.isCurrent(stored))) continue
     const reseal = (stored: string) =>
       secrets.seal(secrets.open(stored, ownerOf(row)), ownerOf(row))
-    // One that was replaced meanwhile has the current key already.
+    // One that was replaced in the meantime already has the current key.
     await sql`
       update webhook_endpoint
       set secret = ${reseal(secret)}, old_secret = ${oldSecret ? reseal(oldSecret) : null}

@@ -1,8 +1,7 @@
 // Makes small worlds of addresses with many collisions: names that are also localities, states, types and units.
 
 import { SeededRandom } from '../../dev/seeded-random.ts'
-import type { NationalRow } from '../../src/address/national.ts'
-import { nationalLabel } from '../../src/address/national.ts'
+import { EMPTY_NATIONAL_ROW, type NationalRow, nationalLabel } from '../../src/address/national.ts'
 import type { PostalRow } from '../../src/address/postal.ts'
 import { AU } from '../../src/countries/au.ts'
 import type {
@@ -93,6 +92,7 @@ function nationalRow(
   const isLevel = random.chance(0.06)
   const alias = random.chance(0.05) && before.length > 0 ? random.pick(before) : undefined
   const row: Omit<NationalRow, 'addressLabel'> = {
+    ...EMPTY_NATIONAL_ROW,
     addressDetailPid: `GA${state.padEnd(3, '_')}${700_000_000 + i * 7}`,
     dateCreated: random.chance(0.5) ? '2004-04-29' : '',
     addressSiteName: random.chance(0.02) ? 'ROYAL PARK' : '',

@@ -12,7 +12,7 @@ export interface ChargeBatch {
   readonly batchId: string
   /** The moment of this try: look-ups count on the day on which they are committed. */
   readonly now: number
-  /** One entry an account. */
+  /** One entry for each account. */
   readonly charges: readonly AccountLookups[]
   readonly plans: Plans
   readonly upgradeLink?: string
@@ -23,7 +23,7 @@ export interface ChargeBatch {
 export interface AccountLookups {
   readonly accountId: string
   readonly lookups: number
-  /** One a look-up, in the order they were asked for. */
+  /** One for each look-up, in the order they were asked for. */
   readonly traces?: readonly Trace[]
   readonly keys?: readonly KeyName[]
   /** Not waited for, because it was locked at the last try. */

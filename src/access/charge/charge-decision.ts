@@ -23,7 +23,7 @@ export interface Change {
   readonly charge: CountedCharge
   /** The look-ups of the day for which the change is right. */
   readonly lookups: Range
-  /** What may be used of the buffer for the change to be right; of no interest where nothing is drawn from it. */
+  /** How much of the buffer may be used for the change to be right; ignored if nothing is drawn from it. */
   readonly bufferUsed: Range
   /** Whether the rows of the day or of the month have to be made. */
   readonly isFirst: boolean
@@ -172,7 +172,7 @@ export function isUpgradable(subscription: Upgradable, now: number): boolean {
 
 type Upgradable = Pick<AccountState, 'autoUpgrade' | 'trialEndsAt' | 'startedAt' | 'endedAt'>
 
-/** The plan, and those after it as long as so many look-ups a day reach the limit of the one before. */
+/** The plan, and each larger one while this many look-ups a day reach the limit of the one before. */
 export function plansReached(plans: Plans, from: Plan, lookups: number) {
   const reached: [Plan, ...Plan[]] = [from]
   for (let plan = from; lookups >= dailyLimit(plan); ) {

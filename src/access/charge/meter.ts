@@ -75,7 +75,7 @@ export class Meter {
   #isStalled = false
   #isClosed = false
   #batches = 0
-  /** Ends when so many wait. */
+  /** Ends when this many wait. */
   #gathering: { readonly lookups: number; readonly time: Timer } | undefined
 
   constructor(parts: MeterParts) {
@@ -115,7 +115,7 @@ export class Meter {
 
   async #commitAll(): Promise<void> {
     let answer = () => {}
-    // Who asks in the same turn of the event loop comes along: a commit for all costs little more than for one.
+    // All who ask in the same turn of the event loop share a commit: it costs little more than for one.
     await nextTurn()
     while (this.#queue.length > 0) {
       const startMs = this.#parts.clock.monotonicMs()
@@ -144,7 +144,7 @@ export class Meter {
     this.#gathering = undefined
   }
 
-  /** What it gives back answers the waiters that are counted; all others are refused or wait again by then. */
+  /** Its result answers the waiters that were counted; all others have been refused or wait again by then. */
   async #commit(waiters: readonly Waiter[]): Promise<() => void> {
     const byAccount = Map.groupBy(waiters, ({ caller }) => caller.accountId)
     const batchId = newSortableId(this.#parts.clock.now())
@@ -163,7 +163,7 @@ export class Meter {
       return () => this.#settle(byAccount, outcome.counted)
     }
     if (outcome.kind === 'failed') refuse(waiters, outcome.error)
-    // Those behind have waited as long, and nothing was sent for them.
+    // Those behind them have waited as long, and nothing was sent for them.
     else refuse([...waiters, ...this.#queue.clear()], storeUnavailable())
     // No further commit until the last try has come to its end, or tries would pile up behind a stuck disk.
     this.#isStalled = true

@@ -32,7 +32,7 @@ export class VoidQueue {
     this.#working ??= this.#work()
   }
 
-  /** Gives the work in progress so long to finish. What is left stays counted, as look-ups in flight at a crash do. */
+  /** How long work in progress may take to finish. The rest stays counted, like look-ups in flight at a crash. */
   async close(timeoutMs: number): Promise<void> {
     const timeout = startTimer(timeoutMs)
     await Promise.race([this.#working, timeout])

@@ -72,7 +72,7 @@ export async function addPublishedTestKey(store: Store, accountId: string, now: 
   return key
 }
 
-/** The hashes of what stopped working; none if the account has no such key. */
+/** The hashes of the keys that stopped working; empty if the account has no such key. */
 export async function removeApiKey({ db }: Pick<Store, 'db'>, accountId: string, name: string) {
   const removed = await allRows<{ sha256: string }>(db)`
     delete from credential

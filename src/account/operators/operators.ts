@@ -45,7 +45,7 @@ export async function addOperator(
   return isNew ? key : undefined
 }
 
-/** The new key, which alone works from now on; undefined if there is no such operator. */
+/** The new key, the only one that works from now on; undefined if there is no such operator. */
 export async function replaceOperatorKey(store: Store, name: string): Promise<string | undefined> {
   const key = newCredential('operator')
   const change = sql`sha256 = ${sha256(key)}, masked = ${maskCredential(key)}`

@@ -75,7 +75,7 @@ const WORK_MS_PER_SECOND = 250
 const WORK_BURST_MS = 2000
 const WATCHED_IDS = 100_000
 const WATCHED_IDS_MAX = 1_000_000
-/** What a plan that does not say allows, and the most that it can. */
+/** What a plan allows unless it says otherwise, and the most that it can. */
 const TERRITORIES = { layers: 5, polygons: 1000, points: 50_000, bytes: 2_000_000 }
 const TERRITORIES_MAX = { layers: 20, polygons: 5000, points: 200_000, bytes: 8_000_000 }
 const AMOUNT_MAX = 1_000_000

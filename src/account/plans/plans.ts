@@ -37,7 +37,7 @@ export function findPlan(plans: Plans, product: Product, name: string): Plan | u
   return plans.find((plan) => plan.name === TRIAL_PLAN)
 }
 
-/** What can be chosen: everything but the trial. */
+/** The plans that can be chosen: all but the trial. */
 export function plansOnOffer(plans: Plans, product: Product): Plans {
   return plans.filter((plan) => plan.product === product && plan.name !== TRIAL_PLAN)
 }

@@ -9,7 +9,7 @@ import { sha256 } from '../keys/credential.ts'
 export const SESSIONS_MAX = 50
 const FORGOTTEN_AT_ONCE_MAX = 1000
 
-/** Whose it is: an account's, an operator's, or an account's that an operator has opened. */
+/** It belongs to an account, to an operator, or to an account that an operator has opened. */
 interface SessionOwner {
   readonly accountId?: string | undefined
   readonly operatorId?: string | undefined
@@ -17,7 +17,7 @@ interface SessionOwner {
   readonly idToken?: string | undefined
 }
 
-/** For `ms`. The secret is new each time: what a browser had before signing in is never taken over. */
+/** Lasts `ms`. The secret is new each time: what a browser had before signing in is never used again. */
 export async function startSession(tx: Sql, owner: SessionOwner, ms: number, now: number) {
   const { accountId, operatorId, idToken } = owner
   const secret = newSecret('session_')

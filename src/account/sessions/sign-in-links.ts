@@ -74,7 +74,7 @@ export async function chooseAccount(
   })
 }
 
-/** To an address that has an account of this product already goes a link that signs in. */
+/** An address that already has an account of this product gets a link that signs in. */
 export async function mailSignUpLink(
   store: Store,
   request: LinkRequest & { readonly product: Product },
@@ -123,7 +123,7 @@ async function addLink(tx: Sql, link: OpenedLink, now: number): Promise<string> 
   return secret
 }
 
-/** Links that can no longer be opened, and mailboxes that may get all their mails again. */
+/** Forgets links that can no longer be opened, and mailboxes that may get all their mails again. */
 export async function forgetLinks(tx: Sql, now: number): Promise<void> {
   await sql`
     delete from sign_in_link where sha256 in (

@@ -80,7 +80,7 @@ export function boxAround(longitude: Int32Array, latitude: Int32Array): Box {
   return all
 }
 
-/** What is wrong with the first feature that is away from all addresses but would not be the other way round. */
+/** What is wrong with the first feature that is far from all addresses, but near some with its coordinates swapped. */
 export function swappedFault(polygons: Polygons, all: Box): string | undefined {
   const meets = ({ west, south, east, north }: Box) =>
     west <= all.east && east >= all.west && south <= all.north && north >= all.south

@@ -41,7 +41,7 @@ const CHECKS: readonly Check[] = [
   acts,
 ]
 
-/** A service may be at work on the same books meanwhile, so a fault counts when it is still there at a second look. */
+/** A service may be writing the same books, so a fault counts only if a second look finds it again. */
 export async function examine(books: Books, onCheck: (name: string) => void = () => {}) {
   const results: { check: string; faults: string[] }[] = []
   for (const { name, find } of CHECKS) {

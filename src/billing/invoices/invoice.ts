@@ -5,7 +5,7 @@ import type { InvoiceLine } from './invoice-lines.ts'
 import { mainUnits } from './money.ts'
 import type { Term } from './plan-days.ts'
 
-/** As it stands on each invoice; kept with it, because an invoice never changes. */
+/** As each invoice shows it; kept with the invoice, which never changes. */
 export interface Seller {
   readonly name: string
   readonly address: readonly string[]

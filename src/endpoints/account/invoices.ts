@@ -53,7 +53,7 @@ export const invoiceEndpoints = [
     answers: ok('The invoice.', InvoiceSchema),
     async handle({ params: { number } }, context) {
       const invoice = await findInvoice(context.store.db, context.caller.accountId, number)
-      // Also for an invoice of another account, so that numbers reveal nothing.
+      // The same 404 for an invoice of another account, so that numbers reveal nothing.
       return free(invoiceJson(orNotFound(invoice, NO_INVOICE), context))
     },
   }),

@@ -1,4 +1,4 @@
-// What all look-ups read and answer in the same way: terms, templates, filters and suggestions.
+// What all look-ups share: terms, templates, filters and suggestions.
 
 import { parseTemplate, type Template, type TemplateRule } from '../../address/template.ts'
 import { badRequest } from '../../http/problem.ts'

@@ -35,7 +35,7 @@ const EXAMPLE: PostalAddress = {
   residential: true,
 }
 
-/** Undefined for everything that is no test postcode. Throws the refusal of those that are for a refusal. */
+/** Undefined for anything but a test postcode. Throws if the test postcode is for trying out a refusal. */
 export function exampleOf(text: string): { id: string; item: PostalAddress } | undefined {
   if (!SHAPE.test(text)) return undefined
   const compact = text.replace(/\s/g, '').toUpperCase()

@@ -56,7 +56,7 @@ export interface Variant {
   readonly filterValue: TString | typeof OneOrMany
 }
 
-/** Never an empty list in place of 503: a form would tell its visitor that the address does not exist. */
+/** A 503, never an empty list: a form would tell its visitor that the address does not exist. */
 export function searchOf<P extends Product>(
   { searches }: Pick<Context, 'searches'>,
   product: P,
@@ -74,7 +74,7 @@ export function postalSearch(context: Context): PostalSearch {
 export const PostalAddressSchema = addressSchema(UK.fields, Object.keys(UK.fields))
 
 const Point = { latitude: Type.Number(), longitude: Type.Number() }
-const POSTAL_FIELDS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']
+const POSTAL_FILTERS = ['postcode', 'locality', 'town_or_city', 'district', 'county', 'country']
 
 export interface NationalVariant extends Variant {
   search(context: Context): AnyNationalSearch
@@ -116,8 +116,8 @@ export const variantB: Variant = {
   }),
   placeField: postalPlaceField,
   nearestLocationTemplate: POSTAL_NEAREST_LOCATION_TEMPLATE,
-  fields: POSTAL_FIELDS,
-  filterFields: POSTAL_FIELDS,
+  fields: POSTAL_FILTERS,
+  filterFields: POSTAL_FILTERS,
   filterValue: Type.String(),
 }
 

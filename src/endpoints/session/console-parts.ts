@@ -47,7 +47,7 @@ export interface ConsoleParts extends Omit<SessionPageParts, 'sessions' | 'openI
 /** What is known of an attempt, for its entry in the audit log. */
 export interface Attempt {
   readonly way: 'key' | 'mailed link' | 'OpenID Connect'
-  /** Whom the issuer has named. */
+  /** The person that the issuer has named. */
   who?: string
   accountId?: string
 }

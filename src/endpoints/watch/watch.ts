@@ -26,7 +26,7 @@ const FILE_IDS_MAX = 50_000
 const BODY_BYTES_MAX = 2 * 1024 * 1024
 
 const STATES = ['unchanged', ...CHANGE_KINDS, 'unknown']
-/** To insert an id of a file. */
+/** Inserts an id of a file. */
 const STEPS_PER_ID = 500
 
 const Ids = (description: string) =>

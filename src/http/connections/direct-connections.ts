@@ -159,7 +159,7 @@ class DirectConnection implements Recipient {
       return
     }
     let isTaken: boolean
-    // Text of one byte a character needs no encoding, and nearly every answer is such.
+    // Text of one byte a character needs no encoding, and nearly every answer is that.
     if (typeof body === 'string') {
       isTaken = socket.write(head + body, bytes === body.length ? 'latin1' : 'utf8')
     } else {

@@ -21,7 +21,7 @@ import {
 } from '../reading/table.ts'
 import { GNAF_ATTRIBUTION, TABLE_NAME } from './gnaf-tables.ts'
 
-/** The files may be plain, gzip or zip, or folders of such. `rows` may be called several times. */
+/** The files may be plain, gzip or zip, or folders of them. `rows` may be called several times. */
 export async function openGnafCore(paths: readonly string[], options: ImportOptions = {}) {
   const isCore = (name: string) => /\.psv$/i.test(name)
   const inputs = await requireInputs(paths, '.psv file', isCore)

@@ -66,7 +66,7 @@ export async function listInputs(
   return inputs
 }
 
-/** The same, refused where there is none: `what` is what was looked for. */
+/** The same, refused if there is none. `what` names what was looked for. */
 export async function requireInputs(
   paths: readonly string[],
   what: string,

@@ -79,7 +79,7 @@ export class Tally {
   unsplit = 0
   unsplitExamples: string[] = []
   examples: RejectExample[] = []
-  /** What a person should know that is no fault of a row, such as files that were skipped. */
+  /** What a person should know besides faults of rows, such as files that were skipped. */
   readonly notes: string[] = []
   readonly #badShareMax: number
   #file = ''

@@ -79,7 +79,7 @@ export class PostcodeEntries {
 /** More than there will ever be postcodes, and small enough to leave room for keys in 53 bits. */
 const PLACES = 1 << 22
 const COUNTRY_CODES = [...ONS_COUNTRIES.keys()]
-/** From 1; 0 says that there is none. */
+/** From 1; 0 is none. */
 const DISTRICT_NUMBERS = new Map(DISTRICT_CODES.map((code, at) => [code, at + 1]))
 
 /** Postcode to place. The keys are in ascending order. */

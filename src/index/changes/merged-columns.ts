@@ -123,7 +123,7 @@ export function mergedIdOrder(
   return order
 }
 
-/** Records of which one look says in which run the first of them is. */
+/** Records read in runs; one look tells which run has the first. */
 const BLOCK_BITS = 6
 
 /** The final number of each record of a part, or NONE. A list of all of them is read slowly in the order of ids. */

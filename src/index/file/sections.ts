@@ -4,7 +4,7 @@ import type { LayerInfo } from '../../address/area.ts'
 import type { ChangeStep } from '../../address/change.ts'
 import type { Product } from '../../address/product.ts'
 
-/** What a release says of itself, wherever releases are listed. */
+/** What lists of releases show of each. */
 export interface ReleaseInfo {
   /** For example `au-2026-11-15-a1b2c3`: also the file's name. */
   readonly release: string

@@ -58,7 +58,7 @@ export class PidColumn {
   }
 }
 
-/** Ids that few rows have, such as that of an alias's principal: only those rows take room. */
+/** Ids that few rows have, such as that of an alias's principal. Only those rows take room. */
 export class OtherPids {
   readonly #rows: GrowingU32
   readonly #pids: PidColumn

@@ -15,7 +15,7 @@ export interface HouseNumber {
   readonly last: string
 }
 
-/** `12A`, `12-14`, `12/14` and a lone `K` are house numbers wherever they stand; a name is none. */
+/** `12A`, `12-14`, `12/14` and a lone `K` are house numbers wherever they stand; a name is not. */
 export function houseNumber(text: string): HouseNumber | undefined {
   if (text === '') return undefined
   const [, first, last] = RANGE.exec(text) ?? []

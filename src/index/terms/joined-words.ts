@@ -29,7 +29,7 @@ const DIGIT_0 = 48
 const DIGIT_9 = 57
 const BOTH = /^(?=.*\d)(?=.*[A-Z]{3})/
 
-/** The line with such words divided, where one of them has digits and as long as so many look-ups can be afforded. */
+/** The line with such words divided, if one of them has digits and there is work left for the look-ups. */
 export function withJoinedApart(
   tokens: Tokens,
   index: Dictionary,

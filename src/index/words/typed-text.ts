@@ -1,4 +1,4 @@
-// What was typed, without what programs made of it: escapes, names of fields, decimals.
+// What was typed, without what programs added to it: escapes, names of fields, decimals.
 
 /** Most lines have nothing of it. */
 const MAY_BE_MADE =
@@ -79,7 +79,7 @@ export function typedText(text: string): string {
 
 const bare = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '')
 
-/** `Caf%C3%A9%20Lane`; as it is where it is no such text. */
+/** Decodes `Caf%C3%A9%20Lane`; any other text stays as it is. */
 function unescaped(text: string): string {
   if (!/%[\da-f]{2}/i.test(text)) return text
   try {

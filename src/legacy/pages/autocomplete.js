@@ -23,7 +23,7 @@ function destroy() {
   for (const each of shown.splice(0)) each.destroy()
 }
 
-/** What a page is told under which names: of addresses here, of places in location.js. */
+/** What pages are told, and by which names: addresses here, places in location.js. */
 const OF_ADDRESSES = {
   suggested: 'getaddress-autocomplete-suggestions',
   selected: [

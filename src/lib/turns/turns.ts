@@ -172,7 +172,7 @@ export class OneAtATime {
   }
 }
 
-/** What lies deeper in a value is written in one go. */
+/** Anything deeper in a value is written in one go. */
 const DEPTH_MAX = 4
 
 /** JSON.stringify in slices, for large plain objects and arrays. */

@@ -172,7 +172,7 @@ function packed(text: string, isPacked: boolean): Uint8Array {
   return isPacked ? gzipSync(text) : Buffer.from(text)
 }
 
-/** From its size, its time and its first bytes, one of which an edit changes. */
+/** From its size, its time and its first bytes: an edit changes one of them. */
 async function fingerprint(path: string): Promise<string> {
   const { size, mtimeMs } = await stat(path)
   await using file = await open(path, 'r')

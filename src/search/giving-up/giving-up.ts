@@ -27,7 +27,7 @@ import { withOtherSpaces } from './without-parts.ts'
 
 /** A line has so many words at most for something of it to be given up. */
 const WORDS_MAX = 24
-/** Without typing errors: for lines of which little is left. */
+/** Without typing errors: for lines with little left. */
 const AS_TYPED: readonly Pass[] = [EXACT, RELAXED]
 /** With two misspelt words and something given up, it is another address. */
 const LOOSE_PENALTY_MAX = PENALTY.typo + PENALTY.typoTwice

@@ -124,7 +124,7 @@ export function withoutLastWord(tokens: Tokens, country: Country): Line | undefi
   return { tokens: rest, without: isBegun ? [] : [country.reading.placeWordNames[1]] }
 }
 
-/** `4098LA`, of which `KE LEAKE RD` follows, or 4098L. */
+/** `4098LA`, which goes on with `KE LEAKE RD`; or 4098L. */
 function partsOfJoined(word: string): readonly (readonly string[])[] {
   const [, number = '', street = ''] = /^(\d+)([A-Z]+)$/.exec(word) ?? []
   if (street.length < 2) return street === '' ? [] : [[number, street]]
@@ -134,7 +134,7 @@ function partsOfJoined(word: string): readonly (readonly string[])[] {
   ]
 }
 
-/** Where a remark or the name of a field begins, of which the line has no more: `(off H`, `(oppo`, `, Sub`. */
+/** Where an unfinished remark or field name begins at the end of a line: `(off H`, `(oppo`, `, Sub`. */
 function remarkIn(words: readonly string[], open: boolean): number | undefined {
   const end = words.length - 1
   const last = words[end] ?? ''

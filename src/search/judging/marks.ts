@@ -6,7 +6,7 @@ import type { MisspeltWords, QueryWord } from '../query/query-words.ts'
 import { NO_TERM } from '../query/requirement.ts'
 import { termsOf } from '../query/requirements.ts'
 
-/** Ranges up to this size are marked term by term; wider ones, of which a query has few, are compared. */
+/** Ranges up to this size are marked term by term; wider ones are rare, and compared. */
 const NARROW_MAX = 32
 /** Places of the smallest table, as a power of two: nearly all queries mark fewer terms than half of them. */
 const BITS_MIN = 8

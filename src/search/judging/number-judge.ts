@@ -77,7 +77,7 @@ export class NumberJudge {
       }
       this.#addValues(rows, first, end, LITERAL_VALUE, LITERAL_VALUE)
     } else if (number.open && number.value === LITERAL_VALUE) {
-      // What is being typed, and is no number yet, may become any text that is none.
+      // What is not yet a number may become any text that is not one.
       rows.add(first, end)
     } else this.#addValues(rows, first, end, number.value - widest, number.value)
     this.#addNumberless(rows, first, end)

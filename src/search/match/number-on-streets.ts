@@ -15,7 +15,7 @@ export function shownFor({ records }: SearchedIndex, record: number): number {
   return principal === NONE ? record : principal
 }
 
-/** The records of a street that have a number, or a range of such ends, or that come before it where none has. */
+/** The records of a street with a number, or with a range that ends in it; if there are none, those before it. */
 export function numberOnStreets(
   { streets, records }: SearchedIndex,
   { first, last }: { readonly first: string; readonly last: string },

@@ -24,13 +24,13 @@ export interface ProductLayer<Address, Place> extends OpenedIndex, AddressLayer<
   valueOf(street: number, field: string): string
   /** The same as numbered texts, where each value is a text of the index. */
   textsOf?(field: string): NumberedTexts
-  /** Whether a place may have several values of the field, any of which a filter may name. */
+  /** Whether a place may have several values of the field; a filter may name any of them. */
   hasSeveral?(field: string): boolean
   /** What a value may begin with to fit the term; where absent, the term itself. */
   beginningsOf?(field: string, term: string): readonly string[]
   place(place: number): Place
   placeFieldAt(field: string): number
-  /** Places that are not stored as such: UK postcodes. */
+  /** Places that are not stored: UK postcodes. */
   otherPlace?(id: string): Place | undefined
   otherPlaces?(query: PlacesQuery): readonly Found<Place>[]
   isNearestPlace?(place: number): boolean

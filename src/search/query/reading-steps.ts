@@ -247,7 +247,7 @@ export class ReadingSteps {
     return this.#words.isOfBuilding(at)
   }
 
-  /** `1/2` as the one unit that some flats are numbered by, and `3-4`, where the index has such a one. */
+  /** `1/2` as one unit, as some flats are numbered, and `3-4`, where the index has such a unit. */
   #floorAndDoor(at: number, floor = this.#words.text(at)): string | undefined {
     const door = this.#tokens.words[at + 1]
     const gap = this.#tokens.gaps[at] ?? ' '

@@ -29,7 +29,7 @@ import { Namesakes } from './namesakes.ts'
 const CANDIDATES_MAX = 10
 /** Rows looked at for each reading: enough to see that there are more than the candidates. */
 const ROWS_MAX = 64
-/** In log-odds: an address that is so much less likely than the best is not meant. */
+/** In log-odds: an address that is less likely than the best by this much is not meant. */
 const CLOSE = 0.75
 
 /** Words in the usual order, then in any, then misspelt; none of them with a number that is not the address's. */

@@ -29,7 +29,7 @@ addEventListener('keydown', (event) => {
   input.focus()
 })
 
-/** Only who searches loads what is searched. */
+/** Loaded when somebody searches for the first time. */
 function loaded() {
   entries ??= fetch(`${place.dataset.docs}/search.json`)
     .then((answer) => answer.json())

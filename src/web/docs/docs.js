@@ -45,7 +45,7 @@ showLanguage(localStorage.getItem('sample-language') ?? '')
 openSideList()
 addEventListener('hashchange', openSideList)
 
-/** What stands for the key in the samples. */
+/** What the samples show in place of a key. */
 let shownKey = facts.key ?? 'YOUR_API_KEY'
 key.addEventListener('change', () => {
   const next = key.value.trim().replaceAll(/[^\w]/g, '') || shownKey

@@ -67,7 +67,7 @@ export function* guideSections(
   return sections
 }
 
-/** Stands for the service in the guides. */
+/** The address of the service as the guides write it. */
 const EXAMPLE_URL = /https:\/\/addresses\.example\.com/g
 
 function renderer(audience: Audience, { brand, baseUrl }: GuideFacts) {

@@ -1,4 +1,4 @@
-// What sections are made of: cards, tables, loading states, error messages, buttons in rows.
+// The parts of sections: cards, tables, loading states, error messages, buttons in rows.
 
 import { button, copyable, el } from '../dom.js'
 import { Refusal } from './api.js'

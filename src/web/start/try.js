@@ -215,7 +215,7 @@ async function showAddress(answer) {
 }
 
 /**
- * For people.
+ * The address as people write it.
  * @param {Record<string, unknown>} address
  * @param {Record<string, string>} names
  * @param {Point} point

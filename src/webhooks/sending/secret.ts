@@ -18,7 +18,7 @@ export interface Secrets {
   readonly oldSecretUntil: number
 }
 
-/** Whose secret it is, for the encryption in the store. */
+/** The endpoint that the secret belongs to, for its encryption in the store. */
 export function ownerOf({ accountId, id }: { readonly accountId: string; readonly id: number }) {
   return `webhook endpoint ${id} of ${accountId}`
 }

@@ -33,7 +33,7 @@ interface Answered {
   /** 0 if there was no answer. */
   readonly status: number
   readonly retryAfter: string | undefined
-  /** Why there was none. */
+  /** Why there was no answer. */
   readonly error?: string
 }
 
