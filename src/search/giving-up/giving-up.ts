@@ -84,6 +84,7 @@ function begunWords(
   return []
 }
 
+/** Fewer letters would begin too many words. */
 const BEGUN_LETTERS_MIN = 3
 /** A unit, a number and a street. */
 const BEGUN_WORDS_MAX = 5
@@ -195,6 +196,7 @@ function unitInOtherWords(
   return []
 }
 
+/** The most other wordings of a unit that are tried. */
 const WORDINGS_MAX = 4
 
 /** What the judge finds likeliest: the first answers of an attempt, or what the line names among other words. */

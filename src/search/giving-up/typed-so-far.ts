@@ -13,6 +13,7 @@ const BEGUN_WORDS_MIN = 4
 const REMARK_AT_MIN = 2
 /** Letters of a street's name that may have a typing error before the last one. */
 const LOOSE_MIN = 4
+/** Letters of a last word that says too little to go by. */
 const SAYS_LITTLE_MAX = 2
 const NAME_AND_TYPE = /\d [A-Z]{4,} [A-Z]+$/
 

@@ -20,6 +20,7 @@ export interface Shaped {
 
 /** The most ways to divide or join words that are tried. */
 const SPACES_MAX = 6
+/** Shorter words are not divided. */
 const SPLIT_WORD_MIN = 4
 /** The most words of a place, and of a name, that are left out. */
 const PLACE_WORDS_MAX = 3

@@ -10,8 +10,6 @@ import { termsOf } from '../query/requirements.ts'
 const NARROW_MAX = 32
 /** Places of the smallest table, as a power of two: nearly all queries mark fewer terms than half of them. */
 const BITS_MIN = 8
-/** The same for what words may have been meant for. */
-const MEANT_BITS_MIN = 10
 
 /** How many terms of the ranges are marked one by one. */
 function narrowTerms(ranges: readonly TermRange[]): number {
@@ -29,25 +27,16 @@ function narrowTerms(ranges: readonly TermRange[]): number {
  */
 export class Marks {
   /** A table of each size that was needed: for each place a term, plus 1, and the bits of its words. */
-  readonly #tables: Uint32Array[]
-  #table: Uint32Array
+  readonly #tables = [new Uint32Array(2 << BITS_MIN)]
+  #table = this.#tables[0]
   /** How far a hash is shifted to give a slot of the table. */
-  #shift: number
-  readonly #bitsMin: number
+  #shift = 32 - BITS_MIN
   /** The places that are in use, and how many. An array that is emptied would ask for memory again. */
-  #used: Uint32Array
+  #used = new Uint32Array(1 << BITS_MIN)
   #usedCount = 0
   /** Three numbers for each range that is compared: the word's bit, first term, end. */
   readonly #wide: number[] = []
   #wideCount = 0
-
-  constructor(bitsMin = BITS_MIN) {
-    this.#bitsMin = bitsMin
-    this.#shift = 32 - bitsMin
-    this.#tables = [new Uint32Array(2 << bitsMin)]
-    this.#table = this.#tables[0]
-    this.#used = new Uint32Array(1 << bitsMin)
-  }
 
   add(bit: number, ranges: readonly TermRange[]): void {
     for (let i = 0; i < ranges.length; i++) {
@@ -81,7 +70,7 @@ export class Marks {
     this.#empty()
     this.#wideCount = 0
     this.#table = this.#tables[0]
-    this.#shift = 32 - this.#bitsMin
+    this.#shift = 32 - BITS_MIN
   }
 
   addTerm(bit: number, term: number): void {
@@ -117,7 +106,7 @@ export class Marks {
     }
     this.#empty()
     this.#shift--
-    const size = 32 - this.#bitsMin - this.#shift
+    const size = 32 - BITS_MIN - this.#shift
     this.#tables[size] ??= new Uint32Array(2 << (32 - this.#shift))
     this.#table = this.#tables[size]
     if (this.#used.length < this.#table.length) this.#used = new Uint32Array(this.#table.length)
@@ -138,7 +127,7 @@ export class Marks {
 export class ReadingMarks {
   readonly exact = new Marks()
   readonly near = new Marks()
-  readonly typo = new Marks(MEANT_BITS_MIN)
+  readonly typo = new Marks()
   /** What each misspelt word loses; undefined where the words are taken as typed. */
   typoPenalty: number | undefined
 

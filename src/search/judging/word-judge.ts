@@ -30,7 +30,8 @@ export class WordJudge {
     this.#streets = streets
     this.#marks = marks
     const { names, unit, unitKind, levelKind, lot } = records
-    this.#ownColumns = Array.from({ length: STREET_HAS_COUNT }, (_, has) => [
+    const combinations = 2 ** Object.keys(STREET_HAS).length
+    this.#ownColumns = Array.from({ length: combinations }, (_, has) => [
       ...((has & STREET_HAS.names) === 0 ? [] : names.map(({ bits }) => bits)),
       ...((has & STREET_HAS.kinds) === 0 ? [] : [unit.bits, unitKind.bits, levelKind.bits]),
       ...((has & STREET_HAS.lots) === 0 ? [] : [lot.bits]),
@@ -192,9 +193,6 @@ export class StreetVerdict {
 
 type WordRoles = ReturnType<typeof wordRoles>
 
-/** How many combinations of STREET_HAS there are. */
-const STREET_HAS_COUNT = 8
-
 /** The words that addresses could answer which have what is told by STREET_HAS. */
 function ownWords({ names, kinds, lots }: WordRoles, has: number): number {
   return (
@@ -273,6 +271,7 @@ function isRepeated(words: readonly QueryWord[], word: QueryWord, at: number): b
   return false
 }
 
+/** Few words with as many letters begin a longer one. */
 const WHOLE_LETTERS_MIN = 6
 
 function lastDigitsOf({ words, number, unit, level, lot }: Reading): number {

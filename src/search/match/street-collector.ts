@@ -56,6 +56,7 @@ function wantedOf(records: Records, plan: Plan, { filter, location, work }: Sear
   }
 }
 
+/** Buildings and units. */
 export const ANY_DEPTH = -1
 
 /** The judges of a reading, and room for what they find. One for each finder. */

@@ -88,7 +88,7 @@ export class TopAnswers {
     const answers = this.#answers
     if (this.#worst !== undefined && compareAnswers(answer, this.#worst) >= 0) return
     const same = this.#placeOf(answer.shown)
-    if (same !== NOWHERE) {
+    if (same !== -1) {
       if (compareAnswers(answers[same], answer) <= 0) return
       answers.splice(same, 1)
     } else if (this.full) {
@@ -101,20 +101,20 @@ export class TopAnswers {
     this.#worst = this.full ? answers[answers.length - 1] : undefined
   }
 
-  /** Looking at each of a few answers costs less than keeping a set of them. */
+  /** Its index, or -1. Looking at each of a few answers costs less than keeping a set of them. */
   #placeOf(shown: number): number {
     const answers = this.#answers
     if (answers.length >= FEW_ANSWERS) {
       this.#shown ??= new Set(answers.map((answer) => answer.shown))
-      if (!this.#shown.has(shown)) return NOWHERE
+      if (!this.#shown.has(shown)) return -1
     }
     for (let at = 0; at < answers.length; at++) if (answers[at].shown === shown) return at
-    return NOWHERE
+    return -1
   }
 }
 
+/** Up to this many are looked through one by one. */
 const FEW_ANSWERS = 32
-const NOWHERE = -1
 
 function insertAmongFew(answers: Answer[], answer: Answer): void {
   let at = answers.length

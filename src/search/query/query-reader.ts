@@ -14,6 +14,7 @@ import { WantedNumbers } from './wanted-numbers.ts'
 
 /** No address has more words. */
 const WORDS_MAX = 30
+/** The most readings of a line; the likeliest are found first. */
 const READINGS_MAX = 16
 
 export class QueryReader {

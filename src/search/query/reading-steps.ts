@@ -22,6 +22,7 @@ import {
 import type { Reading, WantedNumber } from './reading.ts'
 import type { TypedWords } from './typed-words.ts'
 
+/** The most words that are looked up as one phrase. */
 const PHRASE_WORDS_MAX = 4
 
 /** The words before `at`, and what they are. */

@@ -3,6 +3,7 @@
 import type { Postings } from '../../index/terms/postings.ts'
 import type { TermRange } from '../../index/terms/terms.ts'
 
+/** In place of a count that was not asked for yet. */
 const NOT_MEASURED = -1
 /** In place of a term where there is none, or more than one. */
 export const NO_TERM = -1

@@ -9,7 +9,7 @@ import { NO_RANGES, postcodeWord, type QueryWord, ranges } from './query-words.t
 import type { WantedNumber } from './reading.ts'
 import type { WantedNumbers } from './wanted-numbers.ts'
 
-/** How many words are kept, each in one of the places that its letters lead to. Powers of two. */
+/** How many words are kept, and in how many places each can be by its letters. Powers of two. */
 const KNOWN_MAX = 32_768
 const SET_PLACES = 4
 

@@ -12,6 +12,7 @@ import {
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import type { Reading, WantedNumber } from './reading.ts'
 
+/** The most numbers of a kind that are kept. */
 const KNOWN_MAX = 8192
 
 export class WantedNumbers {

@@ -26,6 +26,7 @@ import { EXACT, type Pass, PENALTY } from '../ranking.ts'
 import { STEPS, Work } from '../work.ts'
 import { Namesakes } from './namesakes.ts'
 
+/** The most addresses that an ambiguous line is answered with. */
 const CANDIDATES_MAX = 10
 /** Rows looked at for each reading: enough to see that there are more than the candidates. */
 const ROWS_MAX = 64

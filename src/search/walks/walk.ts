@@ -11,6 +11,7 @@ export interface Walk {
   next(): number
 }
 
+/** In place of a street: there are no more. */
 export const END = -1
 
 /**
