@@ -12,8 +12,11 @@ import {
 } from '../endpoints/endpoint.ts'
 import { readBodyText, readInput } from '../endpoints/read-input.ts'
 import { header, type Reply, type Request } from '../http/message.ts'
-import { Problem } from '../http/problem.ts'
+import { badRequest, Problem } from '../http/problem.ts'
 import { answerReply } from '../http/reply.ts'
+import { BODY_BYTES_MAX } from '../http/server.ts'
+import { count } from '../lib/columns.ts'
+import { hasManyValues, JSON_VALUES_MAX } from '../lib/turns/turns.ts'
 import { endpointFor } from '../routes.ts'
 import type { Searches } from '../search/address-search.ts'
 import type { Work } from '../search/work.ts'
@@ -52,7 +55,13 @@ async function handle(service: Service, call: EndpointCall): Promise<Reply> {
   const text = hasText ? await readBodyText(request, endpoint.bodyBytesMax) : undefined
   bill.read = text?.length ?? 0
   if (endpoint.steps !== undefined) bill.work.add(endpoint.steps)
+  if (bill.read > BODY_BYTES_MAX) await refuseManyValues(service, call, text ?? '')
   return inTurn(service, call, () => checkInput(service, call, text))
+}
+
+async function refuseManyValues({ answering }: Service, { caller }: Call, text: string) {
+  if (!(await answering.context.turns.run(caller.accountId, hasManyValues(text)))) return
+  throw badRequest('body', `The body has more than ${count(JSON_VALUES_MAX)} values.`)
 }
 
 /** The last checks: the input is what it should be, and a look-up is left of the allowance. */

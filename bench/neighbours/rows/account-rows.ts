@@ -76,10 +76,14 @@ export const ACCOUNT_ROWS: Rows = {
     values: ({ made }) => ({ id: made.id ?? 'pa_none' }),
     statuses: [404],
   },
-  'POST /v2/private-address/import': {
-    ...ofSpare,
-    values: () => ({ csv: privateCsv('uk'), replace: true }),
-  },
+  'POST /v2/private-address/import': [
+    { ...ofSpare, values: () => ({ csv: privateCsv('uk'), replace: true }) },
+    {
+      label: 'of a million lists',
+      body: () => `{"csv":"","more":[${'[],'.repeat(1_000_000)}[]]}`,
+      statuses: [400],
+    },
+  ],
   'GET /private-address/{postcode}': { values: () => ({ postcode: 'SK1 1AA' }) },
   'POST /private-address/{postcode}': {
     ...ofPlain,
