@@ -47,7 +47,8 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   readonly #otherNames: TextLists
   readonly #otherPlaces: TextLists
   readonly #numberText: SparseColumn
-  readonly #uprnOf: (record: number) => string
+  /** In full, or empty. */
+  readonly uprnOf: (record: number) => string
 
   constructor(sections: IndexSections, texts: Texts, streets: Streets, records: Records) {
     super(sections, texts, streets, records, POSTAL, readPostalIds(sections))
@@ -55,13 +56,13 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     this.#otherNames = textLists(sections, texts, 'name.others')
     this.#otherPlaces = textLists(sections, texts, 'place.others')
     this.#numberText = new SparseColumn(sections, 'record.numberText', NONE)
-    this.#uprnOf = readUprns(sections)
+    this.uprnOf = readUprns(sections)
   }
 
   /** The record with this UPRN, or NONE. An address that has one has its id of it. */
   findUprn(uprn: string): number {
     const record = this.ids.find(postalIdText(postalIdOf({ ...EMPTY_POSTAL_ROW, uprn })))
-    return record !== NONE && this.#uprnOf(record) === uprn ? record : NONE
+    return record !== NONE && this.uprnOf(record) === uprn ? record : NONE
   }
 
   /** A field of the Address, by its name on the wire, as all addresses of the street have it. */
@@ -102,7 +103,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
   /** What the lines of an address are made of, which takes far less time to read than all of it. */
   lineFields(record: number, street: number): LineFields {
     return {
-      ...this.#ownFields(record),
+      ...this.ownFields(record),
       dependentThoroughfare: this.name(street, 'dependentThoroughfare'),
       thoroughfare: this.name(street, 'thoroughfare'),
       doubleDependentLocality: this.place(street, 'doubleDependentLocality'),
@@ -171,7 +172,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     }
   }
 
-  #ownFields(record: number) {
+  ownFields(record: number) {
     return {
       organisation: this.own(record, 'organisation'),
       department: this.own(record, 'department'),
@@ -180,6 +181,11 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
       buildingName: this.own(record, 'buildingName'),
       buildingNumber: this.#buildingNumber(record),
     }
+  }
+
+  /** Whether its number is written as none of the columns of numbers says. */
+  hasOddNumber(record: number): boolean {
+    return this.#numberText.has(record)
   }
 
   row(record: number, street: number = this.streets.ofRecord(record)): PostalRow {
@@ -194,8 +200,8 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
     const { records } = this
     return {
       sourceKey: '',
-      uprn: this.#uprnOf(record),
-      ...this.#ownFields(record),
+      uprn: this.uprnOf(record),
+      ...this.ownFields(record),
       ...shared,
       residential: records.is(record, RECORD.residential),
       latitude: records.latitude(record, street),

@@ -22,6 +22,17 @@ import {
 /** Streets, towns and flats repeat. */
 const REMEMBERED_MAX = 100_000
 
+export type StreetOfRow = Readonly<Record<NameField | PlaceField | 'postcode', string>>
+
+interface PremisesNumbers extends PostalId, Pick<PostalRow, 'latitude' | 'longitude' | 'uprn'> {
+  readonly street: number
+  readonly first: number
+  readonly last: number
+  readonly unit: number
+  readonly unitKind: number
+  readonly flags: number
+}
+
 /** The streets of the table are whole streets with a postcode. */
 export class PostalTable extends AddressTable<NameField, PlaceField> {
   override readonly wholeStreets = new PairNumbers()
@@ -51,42 +62,73 @@ export class PostalTable extends AddressTable<NameField, PlaceField> {
 
   /** `id` is that of an address that has one already. */
   add(row: PostalRow, id: PostalId = postalIdOf(row, this.#folded)): void {
-    const { rows, numberTexts } = this
-    const place = this.places.add(row)
-    const whole = this.wholeStreets.add(this.names.add(row), place)
-    if (row.otherNames !== undefined) this.#addOthers(whole, place, row, row.otherNames)
+    const { rows } = this
+    const street = this.addStreet(row, row.otherNames)
     const premises = readPremises(row)
     const number = numberOf(premises)
     if (houseNumberText(number) !== row.buildingNumber)
       this.ownNumbers.set(rows, row.buildingNumber)
-    this.uprns.add(rows, row.uprn)
     const unit = this.#unitIn(row.subBuilding) ?? unitInName(premises)
-    const other = otherNumber(number, unit?.number ?? '')
-    if (other !== undefined) this.otherNumbers.set(rows, other)
-    if (isNameBeside(row)) this.namesBeside.add(row.buildingName)
-    this.street.push(this.streets.add(whole, this.texts.add(row.postcode)))
-    this.number.push(numberTexts.add(number.first))
-    this.last.push(numberTexts.add(number.last))
-    this.unit.push(numberTexts.add(unit?.number ?? ''))
-    this.unitKind.push(this.kindTexts.add(unit?.kind ?? ''))
-    for (const column of [this.level, this.levelKind, this.lot]) column.push(0)
-    const isDeep = row.subBuilding !== '' || unit !== undefined
-    this.flags.push((isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0))
-    this.latitude.push(row.latitude)
-    this.longitude.push(row.longitude)
     for (const name of POSTAL.columns) {
       // A box is typed as it is shown, with its words.
       const text = name === 'poBox' ? poBoxText(row.poBox) : row[name]
       this.nameColumn(name).push(this.nameTexts.add(text))
     }
-    this.idHigh.push(id.high)
-    this.idLow.push(id.low)
+    const isDeep = row.subBuilding !== '' || unit !== undefined
+    const { latitude, longitude, uprn } = row
+    this.addPremises({
+      ...id,
+      street,
+      first: this.numberTexts.add(number.first),
+      last: this.numberTexts.add(number.last),
+      unit: this.numberTexts.add(unit?.number ?? ''),
+      unitKind: this.kindTexts.add(unit?.kind ?? ''),
+      flags: (isDeep ? RECORD.deep : 0) | (row.residential ? RECORD.residential : 0),
+      latitude,
+      longitude,
+      uprn,
+    })
+    this.noteName(row)
+  }
+
+  /** The number of what all addresses of a street say. */
+  addStreet(said: StreetOfRow, otherNames?: OtherPostalNames): number {
+    const place = this.places.add(said)
+    const whole = this.wholeStreets.add(this.names.add(said), place)
+    if (otherNames !== undefined) this.#addOthers(whole, place, said, otherNames)
+    return this.streets.add(whole, this.texts.add(said.postcode))
+  }
+
+  /** The rest of an address, by the numbers of its texts, once its names are there. */
+  addPremises(row: PremisesNumbers): void {
+    const { numberTexts } = this
+    this.uprns.add(this.rows, row.uprn)
+    if (row.last !== 0 || row.unit !== 0) {
+      const number = { first: numberTexts.at(row.first), last: numberTexts.at(row.last) }
+      const other = otherNumber(number, numberTexts.at(row.unit))
+      if (other !== undefined) this.otherNumbers.set(this.rows, other)
+    }
+    this.street.push(row.street)
+    this.number.push(row.first)
+    this.last.push(row.last)
+    this.unit.push(row.unit)
+    this.unitKind.push(row.unitKind)
+    for (const column of [this.level, this.levelKind, this.lot]) column.push(0)
+    this.flags.push(row.flags)
+    this.latitude.push(row.latitude)
+    this.longitude.push(row.longitude)
+    this.idHigh.push(row.high)
+    this.idLow.push(row.low)
+  }
+
+  noteName(row: Premises): void {
+    if (isNameBeside(row)) this.namesBeside.add(row.buildingName)
   }
 
   #addOthers(
     whole: number,
     place: number,
-    { thoroughfare, dependentThoroughfare, ...row }: PostalRow,
+    { thoroughfare, dependentThoroughfare, ...row }: StreetOfRow,
     { streets, places }: OtherPostalNames,
   ): void {
     this.streetOthers.add(whole, streets, [thoroughfare, dependentThoroughfare])
@@ -130,7 +172,7 @@ function otherNumber({ first, last }: HouseNumber, unit: string): string | undef
 }
 
 /** `Block 2` is a name if there is another unit, and so is `12A` if there is another number. */
-function isNameBeside({ subBuilding, buildingName, buildingNumber }: PostalRow): boolean {
+function isNameBeside({ subBuilding, buildingName, buildingNumber }: Premises): boolean {
   if (buildingName === '' || subBuilding + buildingNumber === '') return false
   if (houseNumber(buildingName) !== undefined) return buildingNumber !== ''
   return subBuilding !== '' && unitOf(buildingName) !== undefined
