@@ -2,9 +2,9 @@
 
 import type { ImportFormat, ImportRequest } from '../engine/formats.ts'
 import { ChangedRows } from '../importers/reading/changed-rows.ts'
-import type { ImportReport } from '../importers/reading/rejects.ts'
+import { exampleText, type ImportReport } from '../importers/reading/rejects.ts'
 import { KeptRecords, RecordsWriter } from '../importers/uk/kept-records.ts'
-import { buildChanged, unfinishedPath } from '../index/build/build.ts'
+import { type BuildStep, buildChanged, unfinishedPath } from '../index/build/build.ts'
 import type { PostalChanges } from '../index/changes/changed-streets.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
 import type { ReleaseChanges, ReleaseInfo } from '../index/file/sections.ts'
@@ -17,7 +17,6 @@ import { OperatorError } from '../lib/operator-error.ts'
 import { changedIds } from '../releases/ledger/changed-ids.ts'
 import { type Releases, releasesIn } from '../releases/release-folder.ts'
 import { type Given, type Printed, UsageError } from './shared/command.ts'
-import { STEP_NEWS, tellReport } from './shared/import-news.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
 
 /** How many sets a release remembers, to refuse one that is given again: more than a year of days. */
@@ -169,4 +168,25 @@ async function removeOlder(releases: Releases, before: ReleaseInfo, built: strin
       continue
     await releases.remove(release)
   }
+}
+
+export const STEP_NEWS: Readonly<Record<BuildStep, string>> = {
+  building: 'index: sorting and writing addresses',
+  checking: 'index: verifying',
+}
+
+/** Every row that is not in the release, by reason, with the first few as examples. */
+export function tellReport(report: ImportReport, repeated: number, { tell }: Given): void {
+  const tellCount = (what: string, rows: number) => {
+    if (rows > 0) tell(`${what}: ${count(rows)}`)
+  }
+  for (const [why, rows] of Object.entries(report.rejectedBy)) tellCount(`rejected, ${why}`, rows)
+  for (const example of report.examples) tell(`  ${example.file}, ${exampleText(example)}`)
+  for (const [why, rows] of Object.entries(report.skippedBy)) tellCount(`left out, ${why}`, rows)
+  tellCount('placed at the centre of their postcode sector', report.approximate)
+  tellCount('without coordinates', report.unplaced)
+  tellCount('without a house number or street, found by name only', report.unsplit)
+  for (const example of report.unsplitExamples) tell(`  ${example}`)
+  tellCount('left out, the same address or id as an earlier row', repeated)
+  for (const note of report.notes) tell(note)
 }

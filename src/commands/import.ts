@@ -2,6 +2,7 @@
 
 import { buildIndex } from '../engine/engine.ts'
 import { IMPORT_FORMATS, type ImportFormat, type ImportRequest } from '../engine/formats.ts'
+import { openForBuild } from '../engine/reading-thread.ts'
 import { makeProgress } from '../importers/reading/progress.ts'
 import { count } from '../lib/columns.ts'
 import { ImportRefused } from '../lib/operator-error.ts'
@@ -9,7 +10,7 @@ import { CALL } from '../lib/program.ts'
 import { quotedForShell } from '../lists/column-names.ts'
 import { changeText, columnsText, previewText } from '../lists/importing/preview.ts'
 import { releasesIn } from '../releases/release-folder.ts'
-import { importChanges, recordsIn } from './import-changes.ts'
+import { importChanges, recordsIn, STEP_NEWS, tellReport } from './import-changes.ts'
 import {
   type Command,
   type Given,
@@ -18,7 +19,6 @@ import {
   type Printed,
   productOption,
 } from './shared/command.ts'
-import { STEP_NEWS, tellReport } from './shared/import-news.ts'
 import { withAuditIfStored } from './shared/store-access.ts'
 
 const FILES_MAX = 1000
@@ -113,7 +113,7 @@ async function build(format: ImportFormat, given: Given): Promise<Printed> {
   const { directory } = releases
   using keep = given.flags.has('keep-records') ? await recordsIn(directory, given) : undefined
   const asked = { ...request(given), workFolder: directory }
-  const source = await format.open(keep === undefined ? asked : { ...asked, keep })
+  const source = await openForBuild(format, keep === undefined ? asked : { ...asked, keep })
   const built = await buildIndex(source, {
     directory,
     now: given.clock.now(),

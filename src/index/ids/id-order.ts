@@ -5,6 +5,7 @@ import { lowerBoundBy } from '../../lib/lower-bound.ts'
 import type { IndexSections } from '../file/index-sections.ts'
 import type { NarrowArray } from '../file/sections.ts'
 import { DROPPED, type FinalOrder } from '../rows/final-order.ts'
+import { type Columns, freeMemory, type GrowingU32 } from '../rows/growing-arrays.ts'
 import { countUp, kept, sortByKey, valuesOf } from '../rows/row-order.ts'
 import { NONE } from '../streets/records.ts'
 
@@ -31,17 +32,21 @@ export class RowIds {
   readonly #first: Uint32Array
   readonly #second: Uint32Array
   /** Rows in the order of their ids; those of one id in the order of the file. */
-  readonly #rows: Uint32Array
+  readonly #rows: GrowingU32
 
-  constructor(first: Uint32Array, second: Uint32Array) {
+  /** Its memory is given back with that of the columns. */
+  constructor(columns: Columns, first: Uint32Array, second: Uint32Array) {
     this.#first = first
     this.#second = second
-    this.#rows = sortByKey(sortByKey(countUp(first.length), second), first)
+    this.#rows = columns.u32()
+    const rows = sortByKey(sortByKey(countUp(first.length), second), first)
+    for (let i = 0; i < rows.length; i++) this.#rows.push(rows[i])
+    freeMemory(rows)
   }
 
   /** 1 for each row that has the id of a row before it: of those the first one of the file stays. */
   repeated(): Uint8Array {
-    const rows = this.#rows
+    const rows = this.#rows.view()
     const repeated = new Uint8Array(rows.length)
     for (let i = 1; i < rows.length; i++) {
       const [before, row] = [rows[i - 1], rows[i]]
@@ -54,13 +59,13 @@ export class RowIds {
 
   /** The first row with this id, or DROPPED. */
   find(first: number, second: number): number {
-    const rows = this.#rows
+    const rows = this.#rows.view()
     const compare = (row: number) => this.#first[row] - first || this.#second[row] - second
     const place = lowerBoundBy(0, rows.length, (at) => compare(rows[at]) < 0)
     return place < rows.length && compare(rows[place]) === 0 ? rows[place] : DROPPED
   }
 
   records({ recordOf }: FinalOrder): Uint32Array {
-    return kept(valuesOf(this.#rows, recordOf), (record) => record !== DROPPED)
+    return kept(valuesOf(this.#rows.view(), recordOf), (record) => record !== DROPPED)
   }
 }

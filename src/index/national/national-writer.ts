@@ -36,7 +36,7 @@ export async function writeNational(
   knowledge?: NationalKnowledge,
 ): Promise<{ readonly addresses: number; readonly repeated: number }> {
   const { pid, principal, primary } = table
-  const ids = new RowIds(pid.prefix.view(), pid.number.view())
+  const ids = new RowIds(table, pid.prefix.view(), pid.number.view())
   const principalOf = rowsNamed(principal, ids, table.rows)
   const primaryOf = rowsNamed(primary, ids, table.rows)
   rankAliasesAsTheirPrincipals(table, principalOf)

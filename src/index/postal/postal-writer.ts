@@ -35,7 +35,7 @@ type PostalBuild = Build<PostalTable>
 
 /** Each part of the table gives its memory back once it has been written. */
 export async function writePostal(writer: SectionWriter, table: PostalTable) {
-  const ids = new RowIds(table.idHigh.view(), table.idLow.view())
+  const ids = new RowIds(table, table.idHigh.view(), table.idLow.view())
   const order = putInOrder(
     table,
     ids.repeated(),

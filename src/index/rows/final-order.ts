@@ -23,7 +23,7 @@ export interface FinalOrder {
   readonly streetStart: Uint32Array
   /** Final record to row. */
   readonly rows: Uint32Array
-  /** Row to final record, DROPPED for a row that repeats another's id. */
+  /** Row to final record, DROPPED for a row that repeats another's id. Made when it is first asked for. */
   readonly recordOf: Uint32Array
   /** Number of a number's text to its packed form; NO_NUMBER for none. */
   readonly packed: Uint32Array
@@ -58,15 +58,27 @@ export function putInOrder(
     place[street] = at
   })
   const rows = sortRows(table, { dropped, packed, place, compareRows })
-  const recordOf = new Uint32Array(table.rows).fill(DROPPED)
   const streetStart = new Uint32Array(streets.length + 1)
-  for (let record = 0; record < rows.length; record++) {
-    const row = rows[record]
-    recordOf[row] = record
-    streetStart[place[streetOf[row]] + 1]++
-  }
+  for (let at = 0; at < rows.length; at++) streetStart[place[streetOf[rows[at]]] + 1]++
   for (let i = 0; i < streets.length; i++) streetStart[i + 1] += streetStart[i]
-  return { streets, streetStart, rows, recordOf, packed, templates }
+  let recordOf: Uint32Array | undefined
+  return {
+    streets,
+    streetStart,
+    rows,
+    packed,
+    templates,
+    get recordOf() {
+      recordOf ??= recordsOf(rows, dropped.length)
+      return recordOf
+    },
+  }
+}
+
+function recordsOf(rows: Uint32Array, count: number): Uint32Array {
+  const recordOf = new Uint32Array(count).fill(DROPPED)
+  for (let record = 0; record < rows.length; record++) recordOf[rows[record]] = record
+  return recordOf
 }
 
 /** What makes the streets of a product better known: those that most people mean come first. */

@@ -82,6 +82,7 @@ export class GrowingArray<T extends Values> {
     }
     const wider = new this.#make(Math.min(this.#inMemoryMax, Math.ceil(held * 1.5)))
     wider.set(this.#values)
+    freeMemory(this.#values)
     this.#values = wider
   }
 

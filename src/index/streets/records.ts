@@ -246,13 +246,14 @@ async function writeFlags({ writer, table, order: { rows } }: Build): Promise<vo
 
 /** A column of other records. `rowOf` has the row of each row's other, or DROPPED; without it there are none. */
 export async function writeOtherRecords(
-  { writer, order: { rows, recordOf } }: Build,
+  { writer, order }: Build,
   name: RecordColumn,
   rowOf: Uint32Array | undefined,
 ): Promise<void> {
-  await writeSparse(writer, `record.${name}`, rows, NONE, (row) => {
-    const other = rowOf === undefined ? DROPPED : rowOf[row]
-    return other === DROPPED ? NONE : recordOf[other]
+  const recordOf = rowOf && order.recordOf
+  await writeSparse(writer, `record.${name}`, order.rows, NONE, (row) => {
+    const other = rowOf?.[row] ?? DROPPED
+    return other === DROPPED ? NONE : (recordOf?.[other] ?? NONE)
   })
 }
 

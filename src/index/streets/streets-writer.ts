@@ -11,6 +11,7 @@ import { sortTexts, type TextNumbers } from '../rows/text-numbers.ts'
 import { nameTerms, type PartTerms, TermNumbers, termsOf } from '../terms/name-terms.ts'
 import { writePostings } from '../terms/postings.ts'
 import { isWideRange, premiseBuckets } from '../terms/premises.ts'
+import { signatureBits } from '../terms/signatures.ts'
 import { KIND, type TermKind } from '../terms/terms.ts'
 import { writeTerms } from '../terms/terms-writer.ts'
 import { fold } from '../words/fold.ts'
@@ -93,6 +94,7 @@ export async function writeStreets<Other>(build: Build, parts: StreetParts<Other
   const records = recordTerms(terms, table, (name) => parts.isSearchedName(name))
   const { sorted, places: final } = terms.finish()
   await writeTerms(writer, 'terms', sorted)
+  const bits = signatureBits(sorted, parts.hasPostcodes)
   await streets.write(build, final)
   await writeLists(writer, 'names.terms', records.names, final)
   await writeLists(writer, 'kinds.terms', records.kinds, final)
@@ -103,9 +105,8 @@ export async function writeStreets<Other>(build: Build, parts: StreetParts<Other
   await writePostings(writer, {
     count: order.streets.length,
     final,
-    sorted,
+    bits,
     buckets: premises.count,
-    hasPostcodes: parts.hasPostcodes,
     each: (street, addTerm, addBucket) => {
       streets.each(street, addTerm)
       for (const row of rowsOfStreet(order, street)) {

@@ -65,8 +65,10 @@ export class TermNumbers {
     return number
   }
 
-  /** Terms are sorted by kind, then by text; the place of a term is its final number. */
+  /** Terms are sorted by kind, then by text; the place of a term is its final number. Nothing can be added then. */
   finish(): SortedTexts {
-    return sortTexts([...this.#numbers.keys()])
+    const texts = [...this.#numbers.keys()]
+    this.#numbers.clear()
+    return sortTexts(texts)
   }
 }

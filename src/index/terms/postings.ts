@@ -7,7 +7,7 @@ import type { SectionWriter } from '../file/index-writer.ts'
 import { GrowingU32 } from '../rows/growing-arrays.ts'
 import { countUp, kept } from '../rows/row-order.ts'
 import { addList, addMap, bitCount, copyBits, setBits } from './bit-maps.ts'
-import { signatureBits, signatureOf } from './signatures.ts'
+import { signatureOf } from './signatures.ts'
 import type { TermRange } from './terms.ts'
 
 export class Postings {
@@ -117,22 +117,19 @@ export function isMapped(count: number, streetCount: number): boolean {
 interface PostedStreets {
   readonly count: number
   readonly final: Uint32Array
-  /** All terms in their final order, each with its kind before it. */
-  readonly sorted: readonly string[]
+  /** The bit of each term, in their final order: see `signatureBits`. */
+  readonly bits: Uint8Array
   /** How many buckets of premises there are. */
   readonly buckets: number
-  /** Whether streets are divided by postcode. */
-  readonly hasPostcodes: boolean
   /** Calls `addTerm` and `addBucket` with every term and bucket of a street, each at least once. */
   each(street: number, addTerm: (term: number) => void, addBucket: (bucket: number) => void): void
 }
 
 /** Streets are taken in order of rank, first to count and then to fill, so that lists come out sorted. */
 export async function writePostings(writer: SectionWriter, streets: PostedStreets): Promise<void> {
-  const { count, sorted } = streets
+  const { count, bits } = streets
   const { terms, ends, counts } = gather(streets, streets.final.length + streets.buckets)
   const { places, at, listed, maps } = placesOf(counts, count)
-  const bits = signatureBits(sorted, streets.hasPostcodes)
   const mapWords = bitMapWords(count)
   const mapped = new Uint32Array(maps * mapWords)
   const lists = new Uint32Array(listed)
