@@ -95,7 +95,7 @@ const JSON_TEXTS: OtherTexts = [[/^[{[]/, 'JSON']]
 const NOT_JSON_LINES: OtherTexts = [
   [/^$/, 'empty'],
   [/^\[/, 'one JSON array, not one object on each line'],
-  [/^\{\s*$/m, 'JSON that is spread over lines, not one object on each line'],
+  [/^\{\s*(?:[\r\n]|$)/, 'JSON that is spread over lines, not one object on each line'],
   [/^\{\\rtf/, 'a document of a word processor'],
 ]
 

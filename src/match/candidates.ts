@@ -8,12 +8,15 @@ import { type Difference, differenceSet } from '../judge/differences.ts'
 import { doorOf, heldParts, nameOf } from '../judge/held-parts.ts'
 import { fits, type Judged, judge, mayBeNamedOtherwise, withDifference } from '../judge/judge.ts'
 import { TypedWords } from '../lines/typed-words.ts'
-import type { AnySearch } from '../search/address-search.ts'
+import type { AnySearch, AutocompleteQuery } from '../search/address-search.ts'
+import { STEPS_MAX, Work } from '../search/work.ts'
 import { settledOnStreet } from './settled.ts'
 
 /** How many of the best are looked at. */
 const FOUND_MAX = 6
 const RIVALS_MAX = 3
+/** To say why nothing is found is worth a part of a search: guesses at other streets and places say it wrongly. */
+const REASON_STEPS_MAX = STEPS_MAX / 12
 
 /** The best first. */
 export function judgedCandidates(search: AnySearch, line: string): readonly Judged[] {
@@ -55,7 +58,8 @@ function inOrder(all: readonly Judged[]): readonly Judged[] {
   )
   for (const found of all) {
     // `7 THE CRESCENT, MANCHESTER` is rather there than in Irlam, Manchester.
-    const isInPart = isWholly && fits(found) && saysTownOnly(found)
+    const isTownOnly = found.differences.has('postcode unsaid') && !saysWholePlace(found)
+    const isInPart = isWholly && fits(found) && isTownOnly
     // `J HAY, OAK LTD, 7 THE CRESCENT` is rather at Oak Ltd than at others there, and else at none of them.
     const isOneOf = found.comparison.unsaid > 0 && bare.has(doorOf(found.held))
     const isOther = fits(found) && ((isNamed && !saysName(found)) || isOneOf)
@@ -78,13 +82,8 @@ function saysName({ parts }: Judged): boolean {
   return parts.some(({ name, held }) => name === 'building' && held !== '')
 }
 
-/** Nothing else says where in the town it is. */
-function saysTownOnly(judged: Judged): boolean {
-  return judged.differences.has('postcode unsaid') && !saysWholePlace(judged)
-}
-
 function found(search: AnySearch, typed: TypedWords, line: string): readonly Judged[] {
-  const judged = ask(search, typed, line, FOUND_MAX)
+  const judged = ask(search, typed, { term: line, top: FOUND_MAX })
   return withRivals(search, typed, withLevels(withDoubt(search, typed, judged)))
 }
 
@@ -93,12 +92,10 @@ function withLevels(all: readonly Judged[]): readonly Judged[] {
   if (!all.some(({ held }) => held.level !== '')) return all
   return all.map((each) => {
     if (!each.differences.has('level ignored')) return each
-    const differences = each.differences.difference(LEVEL_IGNORED)
+    const differences = each.differences.difference(new Set(['level ignored']))
     return withDifference({ ...each, differences }, 'other level')
   })
 }
-
-const LEVEL_IGNORED = differenceSet('level ignored')
 
 /** `16 DALTON AVENUE` without a postcode is hardly a slip for Alton Avenue where there is a Dalton Avenue somewhere. */
 function withDoubt(search: AnySearch, typed: TypedWords, all: readonly Judged[]) {
@@ -121,7 +118,8 @@ export function nearestMiss(search: AnySearch, line: string): Judged | undefined
     const shorter = `${names} ${code}`
     // The line itself was searched for in vain.
     if (foldedValue(shorter) === foldedValue(line)) continue
-    const [miss] = inOrder(ask(search, typed, shorter, RIVALS_MAX))
+    const work = new Work(REASON_STEPS_MAX)
+    const [miss] = inOrder(ask(search, typed, { term: shorter, top: RIVALS_MAX, work }))
     if (miss !== undefined) return miss
   }
   return undefined
@@ -131,10 +129,10 @@ export function nearestMiss(search: AnySearch, line: string): Judged | undefined
 const UNIT = /^\D*\d\S*\s+(?=.*\d)/
 const NUMBER = /\S*\d\S*/g
 
-function ask(search: AnySearch, typed: TypedWords, line: string, top: number): readonly Judged[] {
+function ask(search: AnySearch, typed: TypedWords, query: AutocompleteQuery): readonly Judged[] {
   // The last word of a line is whole: nothing more will be typed.
   return search
-    .autocomplete({ term: `${line} `, top })
+    .autocomplete({ ...query, term: `${query.term} ` })
     .map((found) =>
       judgedAsNamed(search, typed, judge(typed, found.id, found.item, false, found.alias)),
     )

@@ -65,7 +65,8 @@ function likeliestReading(search: AnySearch, line: string): readonly Judged[] {
   const typed = textOf({ ...tokensOf(line), open: true })
   let likeliest = judged
   // `101AKING ST` is divided as each candidate says, and never as 101 on a street like AKING.
-  const isDivided = (text: string) => GLUED_LETTER.test(typed) && bare(text) === bare(typed)
+  const bare = typed.replaceAll(' ', '')
+  const isDivided = (text: string) => GLUED_LETTER.test(typed) && text.replaceAll(' ', '') === bare
   const others = otherWordings(typed, countryOf(search.product)).filter(
     ({ tokens, isGuess }) =>
       textOf(tokens) !== typed && isGuess !== true && !isDivided(textOf(tokens)),
@@ -81,10 +82,6 @@ function likeliestReading(search: AnySearch, line: string): readonly Judged[] {
 }
 
 const GLUED_LETTER = /\b\d{1,5}[A-Z]{4,}\b/
-
-function bare(text: string): string {
-  return text.replaceAll(' ', '')
-}
 
 /** The same with what else the line says. */
 function ignoring(judged: Judged, without: readonly string[]): Judged {

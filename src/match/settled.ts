@@ -52,8 +52,7 @@ function unconfirmed(judged: Judged): Judged {
 const UNSAID = ['place unsaid', 'postcode unsaid', 'words ignored'] as const
 /** In what a line may differ and still mean the one address of its number on the streets that it names. */
 const OF_STREET = differenceSet(...UNSAID, 'street misspelt', 'place misspelt')
-const ELSEWHERE = ['other place', 'other postcode', 'postcode alike'] as const
-const OF_ELSEWHERE = differenceSet(...OF_STREET, ...ELSEWHERE)
+const OF_ELSEWHERE = differenceSet(...OF_STREET, 'other place', 'other postcode', 'postcode alike')
 /** In what it may differ from all units of the number where none is the one that it means. */
 const NO_UNIT = differenceSet(...UNSAID, 'other unit')
 /** How it may differ from a neighbour where the street has no such number. */

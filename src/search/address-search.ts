@@ -51,6 +51,8 @@ export interface AddressSearch<Address, Place> {
   validate(query: ValidateQuery): Validation<Address>
   /** All that fits, before the verdict: for one verdict over several indexes. */
   fitting(query: ValidateQuery, isPlaceWord: WordTest): FittingAddresses
+  /** Whether some address on the street of this one has the word in the name of its building or of who is there. */
+  isNamedOnStreet(id: string, word: string): boolean
   /** Whether a word is in the name of any place. */
   hasPlaceWord(word: string): boolean
   /**

@@ -5,6 +5,7 @@ import { isNational } from '../countries/country.ts'
 import { loadIndex } from '../index/file/index-file.ts'
 import { IndexSections } from '../index/file/index-sections.ts'
 import { NONE } from '../index/streets/records.ts'
+import { KIND } from '../index/terms/terms.ts'
 import type { AnyAddress } from '../judge/held-parts.ts'
 import type { AddressSearch, ProductSearch } from './address-search.ts'
 import { autocompletion } from './product/autocomplete.ts'
@@ -32,6 +33,7 @@ function searchOf<Address extends AnyAddress, Place extends Point>(
   layer: ProductLayer<Address, Place>,
 ): AddressSearch<Address, Place> {
   const { release, density, onStreet } = layer
+  const { terms, postings, streets } = layer.finder.index
   const found = <T>(id: string, give: (record: number) => T) => {
     const record = layer.find(id)
     return record === NONE ? undefined : give(record)
@@ -44,6 +46,11 @@ function searchOf<Address extends AnyAddress, Place extends Point>(
     row: (id) => found(id, (record) => record),
     underOtherNames: (id) => found(id, layer.underOtherNames) ?? [],
     at: (row) => foundAddress(layer, row),
+    isNamedOnStreet: (id, word) => {
+      const term = terms.whole(KIND.name, word)?.from
+      const isThere = (record: number) => postings.has(term ?? NONE, streets.ofRecord(record))
+      return term !== undefined && found(id, isThere) === true
+    },
     onStreet,
     ...autocompletion(layer),
     ...validation(layer),

@@ -8,6 +8,7 @@ import { requireInputs } from '../../src/importers/reading/archive.ts'
 import { openCsv } from '../../src/lists/importing/csv.ts'
 import { previewList, previewText } from '../../src/lists/importing/preview.ts'
 import { openListFile } from '../../src/lists/list-file.ts'
+import { openMatchList } from '../../src/lists/matching/match-list.ts'
 import { Folder, rowsOf } from '../importers/fixtures.ts'
 
 async function postal(t: TestContext, content: string) {
@@ -57,6 +58,15 @@ test('a long list is read to its end, however its beginning is cut for a first l
   assert.equal(rows.length, 200)
   assert.equal(rows.at(-1)?.subBuilding, 'Flat 199')
   assert.equal(report.rejected, 0)
+})
+
+test('objects on lines are read wherever the first kilobyte of them is cut', async (t) => {
+  const begin = '{"address":"12 Oak Road, Sutton, SM1 1AA","note":"'
+  for (const more of [1020, 1021, 1022, 1023]) {
+    const line = `${begin}${'x'.repeat(more - begin.length - 2)}"}`
+    const path = new Folder(t).write('a.ndjson', `${line}\n${line}\n`)
+    assert.equal((await openMatchList(path, {})).layout.format, 'ndjson')
+  }
 })
 
 test('a map of columns can be said again as it is shown, whatever the columns are called', async (t) => {

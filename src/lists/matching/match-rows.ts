@@ -58,7 +58,8 @@ export function matchRow(search: ProductSearch, { cells, fault }: ListRow, layou
   if (length > INPUT_LENGTH_MAX) return { input, match: { ...NOT_FOUND, reason: TOO_LONG } }
   const match = matchAddress(search, input)
   if (match.verdict !== 'ambiguous' || typeof input === 'string') return { input, match }
-  return namedInRow(search, input, otherCells(cells, layout)) ?? { input, match }
+  const names = otherCells(cells, layout).filter((text) => mayName(search, match, text))
+  return namedInRow(search, input, names) ?? { input, match }
 }
 
 /** Among several that fit, the one that another cell of the row names. */
@@ -74,6 +75,12 @@ function namedInRow(search: ProductSearch, given: MatchCells, texts: readonly st
   return undefined
 }
 
+/** Whether a text has a word of a name on the streets that fit: a whole search for each other cell would find none. */
+function mayName(search: ProductSearch, { candidates }: Match, text: string): boolean {
+  const words = wordsOf(text).filter((word) => word.length >= NAME_LETTERS_MIN)
+  return candidates.some(({ id }) => words.some((word) => search.isNamedOnStreet(id, word)))
+}
+
 /** The texts that no part of the address is read from, and that may be a name. */
 function otherCells(cells: readonly string[], layout: ListLayout): readonly string[] {
   return unread(cells, layout)
@@ -85,6 +92,7 @@ function unread(cells: readonly string[], { reads }: ListLayout): readonly strin
   return cells.filter((_, at) => !reads.some(({ column }) => column === at))
 }
 
+const NAME_LETTERS_MIN = 3
 const NAME_LENGTH_MAX = 100
 const OTHER_CELLS_MAX = 3
 

@@ -66,6 +66,7 @@ export function overlaySearch<Address, Place>(
     autocomplete: (query) => autocompleteOver(overlay, shared(query)),
     validate: (query) => validateOver(overlay, shared(query)),
     onStreet: undefined,
+    isNamedOnStreet: (id, word) => byId.has(id) || base.isNamedOnStreet(id, word),
     typeahead: (query) => typeaheadOver(overlay, shared(query)),
     nearest: (query) => nearestOver(overlay, shared(query)),
   }

@@ -94,8 +94,25 @@ test('of several who are behind one door, the one is meant whose name another ce
   const rows = ['Tern Opticians', 'J Smith', ''].map((name) => `${name},12 Dock Lane,L39 2DP`)
   const content = `Name,Address,Postcode\n${rows.join('\n')}\n`
   const list = await openMatchList(new Folder(t).write('list.csv', content))
-  const addresses: string[] = []
-  for await (const some of rowsOf(list))
-    for (const row of some) addresses.push(matchRow(inTheUk, row, list.layout).match.address)
-  assert.deepEqual(addresses, ['Tern Opticians, 12 Dock Lane, Ormskirk, L39 2DP', '', ''])
+  let searches = 0
+  const autocomplete: typeof inTheUk.autocomplete = (query) => {
+    searches += 1
+    return inTheUk.autocomplete(query)
+  }
+  const validate: typeof inTheUk.validate = (query) => {
+    searches += 1
+    return inTheUk.validate(query)
+  }
+  const found: (string | number)[][] = []
+  for await (const some of rowsOf(list)) {
+    for (const row of some) {
+      searches = 0
+      const { match } = matchRow({ ...inTheUk, autocomplete, validate }, row, list.layout)
+      found.push([match.address, searches])
+    }
+  }
+  const [named, stranger, nobody] = found
+  assert.equal(named?.[0], 'Tern Opticians, 12 Dock Lane, Ormskirk, L39 2DP')
+  assert.equal(nobody?.[0], '')
+  assert.deepEqual(stranger, nobody, 'nobody of that name is in the street: no further search')
 })
