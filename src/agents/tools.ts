@@ -25,7 +25,7 @@ const Top = Type.Optional(
 const Areas = Type.Optional(
   Type.String({
     maxLength: TEXT_MAX,
-    description: 'Also answer the areas of the address: layers such as council,ward, or all.',
+    description: 'Include the areas of the address: layers such as council,ward, or all.',
   }),
 )
 
@@ -83,7 +83,7 @@ export class AgentTools {
       }),
       offer(products, {
         name: 'validate_address',
-        description: `Check that a line is exactly one real address; answers it, or the addresses it could mean. ${prices.validate}`,
+        description: `Check that a line is exactly one real address; returns it, or the addresses it could mean. ${prices.validate}`,
         input: VALIDATE,
         run: ({ line, areas }, ask) => ask({ kind: 'validate', line, areas }),
       }),

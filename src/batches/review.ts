@@ -85,7 +85,7 @@ export async function chooseForRow(db: Sql, batch: Batch, rowNumber: number, cho
     matches[at] = match
     if (await writeChunk(db, chunk, matches)) return shownRow(held.row, match, batch)
   }
-  throw new Error('The rows of a batch are changed by too many at once.')
+  throw new Error('Too many people are changing rows of the batch at once.')
 }
 
 function chosen({ found, ...now }: ReviewedMatch, choice: Choice): ReviewedMatch {

@@ -81,7 +81,7 @@ export function nationalLists(fields: Readonly<Record<string, AddressField>>) {
     street: 'street_name',
     house: ['number_first'],
     unplacedHint:
-      'No row says where it is: without columns for latitude and longitude all of them have 0.',
+      'No row has a position: without columns for latitude and longitude, all positions are 0.',
   } as const
 }
 

@@ -124,8 +124,8 @@ export const UK = {
     sign: 'postcode',
     signName: 'UK postcodes',
     unplacedHint:
-      'No row says where it is: add --postcodes with ONSPD, NSPL or Code-Point Open, or all of them have latitude and ' +
-      'longitude 0.',
+      'No row has a position: add --postcodes with ONSPD, NSPL or Code-Point Open, or all will have ' +
+      'latitude and longitude 0.',
   },
   sources: [
     ['HM Land Registry', 'price-paid pp-complete.csv --postcodes ONSPD.csv'],

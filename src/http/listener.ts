@@ -98,7 +98,7 @@ export class Listener {
       const expiry = 'When the certificate of the service expires, in seconds since 1970.'
       registry.gauge('doorplate_certificate_expires', expiry, () => certificate.expiresAt / 1000)
     }
-    registry.counter('doorplate_protocol_faults_total', 'What never became a request.', () =>
+    registry.counter('doorplate_protocol_faults_total', 'Input that never became a request.', () =>
       [...this.#faults].map(([fault, value]) => ({ labels: { fault }, value })),
     )
   }

@@ -30,7 +30,7 @@ export class Metrics {
   readonly #queues = new Map<string, () => number>()
 
   constructor() {
-    this.gauge('doorplate_queue_depth', 'What waits to be done, by queue.', () =>
+    this.gauge('doorplate_queue_depth', 'Waiting work, by queue.', () =>
       [...this.#queues].flatMap(([name, depth]) => samplesBy('queue', { [name]: depth() })),
     )
   }

@@ -93,7 +93,7 @@ function ignoring(judged: Judged, without: readonly string[]): Judged {
 const IGNORED = differenceSet('words ignored', 'number ignored')
 
 function whyNothing(search: AnySearch, line: string): string {
-  if (line === '') return 'The row says nothing.'
+  if (line === '') return 'The row has nothing to look up.'
   const miss = nearestMiss(search, line)
   return miss === undefined ? NOTHING_FITS : reasonOf(miss)
 }
@@ -112,28 +112,28 @@ export const NOT_FOUND: Match = {
   reason: '',
 }
 
-const NOTHING_FITS = 'No address is like it.'
+const NOTHING_FITS = 'No similar address was found.'
 const SEVERAL_FIT = 'Several addresses fit.'
 const TOO_LITTLE = 'That is too little to be sure which address is meant.'
 
 /** The first that the best candidate has. */
 const REASONS: readonly (readonly [Difference, string])[] = [
   ['other street', 'No such street is known there.'],
-  ['street unsaid', 'No street is named.'],
-  ['other street type', 'The street of that name is of another type.'],
-  ['other direction', 'The street of that name has another direction.'],
+  ['street unsaid', 'No street is given.'],
+  ['other street type', 'The street of that name has a different type.'],
+  ['other direction', 'The street of that name has a different direction.'],
   ['street is in the place that was typed', 'The street has no such number.'],
   ['other place and postcode', 'The street is not known in that place.'],
   ['other number', 'The street has no such number.'],
   ['inside a range', 'The number is inside a range and has no address of its own.'],
   ['number unsaid', 'The number of the house is missing.'],
   ['other unit', 'The building has no such unit.'],
-  ['unit unsaid', 'The building has units, and none is named.'],
+  ['unit unsaid', 'The building has units, but none is given.'],
   ['other level', 'The building has no such level.'],
-  ['level unsaid', 'The building has levels, and none is named.'],
-  ['another number is left over', 'There are more numbers than the address has.'],
+  ['level unsaid', 'The building has levels, but none is given.'],
+  ['another number is left over', 'The row has more numbers than the address.'],
   ['other building', 'No building of that name is known there.'],
-  ['other name and postcode', 'Another name is known there, and another postcode.'],
+  ['other name and postcode', 'A different name and a different postcode are known there.'],
   ['building unsaid', 'The building or terrace has a name, and it is missing.'],
 ]
 

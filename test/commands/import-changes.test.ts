@@ -200,7 +200,7 @@ test('with kept records a set joins what it has with what it leaves out, day aft
   writeFileSync(records, readFileSync(records).subarray(0, -3))
   await refused(next, /The records \S+ are damaged: import a full supply/)
   rmSync(records)
-  await refused(next, /The records \S+ are not there: import a full supply/)
+  await refused(next, /The records \S+ are missing: import a full supply/)
 })
 
 /** Of AddressBase Premium: a street, a house on it, and what a UPRN continues as. */

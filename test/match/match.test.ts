@@ -150,8 +150,8 @@ test('a row that is not found says why', () => {
   const reasons = {
     '999 King St, Newtown NSW 2042': 'The street has no such number.',
     'Unit 9, 80 King St, Newtown NSW 2042': 'The building has no such unit.',
-    '46 Zzyzx Rd, Newtown NSW 2042': 'No address is like it.',
-    '': 'The row says nothing.',
+    '46 Zzyzx Rd, Newtown NSW 2042': 'No similar address was found.',
+    '': 'The row has nothing to look up.',
   }
   for (const [line, reason] of Object.entries(reasons)) {
     const match = matchAddress(search, line)
@@ -191,11 +191,11 @@ test('every reason is that of the part that keeps the line from one address', as
   )
   const newtown = 'Newtown NSW 2042'
   for (const [line, verdict, reason] of [
-    [`46 King Rd, ${newtown}`, 'not-found', 'The street of that name is of another type.'],
+    [`46 King Rd, ${newtown}`, 'not-found', 'The street of that name has a different type.'],
     [
       `5 Wattle St South, ${newtown}`,
       'not-found',
-      'The street of that name has another direction.',
+      'The street of that name has a different direction.',
     ],
     ['7 Smith St, Collingwood VIC 3066', 'not-found', 'The street has no such number.'],
     ['46 King St, Wisbech 9999', 'not-found', 'The street is not known in that place.'],
@@ -205,12 +205,12 @@ test('every reason is that of the part that keeps the line from one address', as
       'The number is inside a range and has no address of its own.',
     ],
     [`King St, ${newtown}`, 'ambiguous', 'The number of the house is missing.'],
-    [`60 King St, ${newtown}`, 'ambiguous', 'The building has units, and none is named.'],
+    [`60 King St, ${newtown}`, 'ambiguous', 'The building has units, but none is given.'],
     [`Unit 9, 60 King St, ${newtown}`, 'not-found', 'The building has no such unit.'],
-    [`80 King St, ${newtown}`, 'ambiguous', 'The building has levels, and none is named.'],
+    [`80 King St, ${newtown}`, 'ambiguous', 'The building has levels, but none is given.'],
     [`Level 7, 80 King St, ${newtown}`, 'not-found', 'The building has no such level.'],
     ['12 Oak St, Richmond', 'ambiguous', 'Several addresses fit.'],
-    [`46 Queen St, ${newtown}`, 'not-found', 'No address is like it.'],
+    [`46 Queen St, ${newtown}`, 'not-found', 'No similar address was found.'],
   ] as const) {
     const match = matchAddress(world, line)
     assert.deepEqual([match.verdict, match.reason, match.id], [verdict, reason, ''], line)

@@ -8,7 +8,7 @@ import { text, texts } from '../schemas.ts'
 import { OneOrMany } from './schemas.ts'
 
 export const AreasOption = Type.Optional(
-  text('Also answer the areas of the address, by layer: `council,ward`, or `all`.'),
+  text('Include the areas of the address, by layer: `council,ward`, or `all`.'),
 )
 
 export const AreasShown = Type.Optional(

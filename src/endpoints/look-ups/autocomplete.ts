@@ -47,7 +47,7 @@ const PostalFilter = Type.Object({
 })
 const PostalOptions = {
   top: topOption(6, 20),
-  all: flag('Answer every address of the postcode in the term, regardless of `top`.'),
+  all: flag('Return every address of the postcode in the term, regardless of `top`.'),
   template: TemplateOption,
   'show-postcode': flag('Always show the postcode in suggestions.'),
   filter: Type.Optional(PostalFilter),

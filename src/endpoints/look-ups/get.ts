@@ -30,7 +30,7 @@ function get(variant: Variant): Endpoint {
       'Costs one look-up; an unknown or retired ID is free. The 404 of an ID that earlier data had says `retired`, ' +
       'the last `release` with it, and its `successors`.',
     options: {
-      follow: flag('Answer the successor of a retired ID if it has exactly one.'),
+      follow: flag('Return the successor of a retired ID if it has exactly one.'),
       areas: AreasOption,
     },
     answers: ok('The address.', withAreas(variant.addressSchema)),

@@ -21,7 +21,7 @@ function typeahead(variant: Variant): Endpoint {
     scope: 'address',
     product: variant.product,
     summary: 'Complete a partial word',
-    notes: 'Free. Answers distinct values of the searched fields that start with the term.',
+    notes: 'Free. Returns distinct values of the searched fields that start with the term.',
     params: TermParams,
     options: {
       top: topOption(6, 20),

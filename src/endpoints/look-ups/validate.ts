@@ -115,7 +115,7 @@ const postal = endpoint(CALL, {
   options: {
     strict: Type.Boolean({
       default: true,
-      description: 'False: where several fit, answer the most likely one.',
+      description: 'False: if several fit, return the most likely one.',
     }),
     residential: ResidentialOption,
     areas: AreasOption,

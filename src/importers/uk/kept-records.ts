@@ -86,7 +86,7 @@ export class KeptRecords {
     try {
       this.#file = openSync(this.#path, 'r')
     } catch {
-      throw new OperatorError(`The records ${this.#path} are not there: import a full supply.`)
+      throw new OperatorError(`The records ${this.#path} are missing: import a full supply.`)
     }
     const { since, parts } = this.#directory()
     this.since = since

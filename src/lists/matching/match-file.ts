@@ -88,7 +88,7 @@ async function matchRest(run: MatchFileRun, unfinished: UnfinishedFile): Promise
     input instanceof ParquetFile
       ? new ParquetOutput(input, layout, unfinished.from.groups ?? [], append)
       : undefined
-  if (skip > 0) run.tell(`Going on behind row ${count(skip)}.`)
+  if (skip > 0) run.tell(`Continuing after row ${count(skip)}.`)
   else await append(parquet ? PARQUET_MAGIC : packed(headerText(layout), isPacked))
   let keptMs = run.monotonicMs()
   let begun: { readonly bytes: number } | undefined

@@ -137,7 +137,7 @@ function unwritable(path: string, error: unknown): unknown {
   if (code === '') return error
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new OperatorError(
-      `There is no room left to write ${path}; make room and give the same command again: it goes on where it was.`,
+      `There is no room left to write ${path}; free some space and run the same command again: it continues where it stopped.`,
       { cause: error },
     )
   }

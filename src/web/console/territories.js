@@ -11,7 +11,7 @@ import { TerritoryEditor } from './territory-editor.js'
 /** @typedef {Record<'layers' | 'polygons' | 'points' | 'bytes', number>} Limits */
 
 const ABOUT =
-  'Your own areas, such as delivery zones. Look-ups of this account with areas=NAME answer them; nobody else sees them.'
+  'Your own areas, such as delivery zones. Look-ups of this account with areas=NAME return them; nobody else sees them.'
 
 /** @param {Api} given */
 export async function territoriesSection(given) {

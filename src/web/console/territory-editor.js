@@ -84,7 +84,7 @@ export class TerritoryEditor {
     if (corners.length < CORNERS_MIN) return this.#refuse('A polygon needs at least three corners.')
     const dialog = {
       title: 'Close polygon',
-      text: 'Look-ups answer its name and code.',
+      text: 'Look-ups return its name and code.',
       fields: [
         { name: 'name', label: 'Name', required: true },
         { name: 'code', label: 'Code', hint: 'Without a code, the name is the code too.' },

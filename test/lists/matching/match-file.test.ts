@@ -95,7 +95,7 @@ test('a list is written back in order, whole, and the same after any number of k
     }
     const again = await runOf(name, { tell })
     assert.deepEqual(again, summary)
-    assert.deepEqual(lines, ['Going on behind row 500.', 'Going on behind row 1,000.'])
+    assert.deepEqual(lines, ['Continuing after row 500.', 'Continuing after row 1,000.'])
   }
   const killed = readFileSync(at('killed.csv.gz'))
   assert.deepEqual(readFileSync(at('killed.csv'), 'utf8').trimEnd().split('\n'), whole)
@@ -210,7 +210,7 @@ test('what cannot be written is said in one sentence, and an output that is ther
   const full = at('full.csv')
   symlinkSync('/dev/full', `${full}.unfinished`)
   await assert.rejects(runOf('full.csv'), {
-    message: `There is no room left to write ${full}; make room and give the same command again: it goes on where it was.`,
+    message: `There is no room left to write ${full}; free some space and run the same command again: it continues where it stopped.`,
   })
 })
 
@@ -261,7 +261,7 @@ for (const [name, times, code, behind] of [
   ['datasync', 5, 'EIO', 1000],
   ['sync', 1, 'EIO', 1600],
 ] as const) {
-  test(`a ${name} that fails with ${code} is told, and the same command goes on where it was`, async (t) => {
+  test(`a ${name} that fails with ${code} is told, and the same command continues where it stopped`, async (t) => {
     const output = `failed-${name}.csv`
     let left = times
     await withFiles(t, name, (own) => {
@@ -271,14 +271,14 @@ for (const [name, times, code, behind] of [
         return (own as (...given: unknown[]) => unknown).apply(this, given)
       } as FileHandle[typeof name]
     })
-    const room = `There is no room left to write ${at(output)}; make room and give the same command again: it goes on where it was.`
+    const room = `There is no room left to write ${at(output)}; free some space and run the same command again: it continues where it stopped.`
     await assert.rejects(runOf(output), {
       message: code === 'EIO' ? `${at(output)} cannot be written: the system says EIO.` : room,
     })
     assert.ok(!existsSync(at(output)))
     const lines: string[] = []
     const summary = await runOf(output, { tell: (line) => lines.push(line) })
-    assert.deepEqual(lines, [`Going on behind row ${behind.toLocaleString('en-GB')}.`])
+    assert.deepEqual(lines, [`Continuing after row ${behind.toLocaleString('en-GB')}.`])
     assert.equal(summary.rows, ROWS)
     assert.equal(readFileSync(at(output), 'utf8'), await sound())
     assert.deepEqual(

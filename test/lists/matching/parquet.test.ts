@@ -99,7 +99,7 @@ test('a match that is killed goes on behind the last row group and ends with the
     await assert.rejects(matched(PYARROW, 'killed.parquet', { progress }), Killed)
   }
   await matched(PYARROW, 'killed.parquet', { tell: (line) => lines.push(line) })
-  assert.deepEqual(lines, ['Going on behind row 1,200.'])
+  assert.deepEqual(lines, ['Continuing after row 1,200.'])
   assert.ok(readFileSync(at('killed.parquet')).equals(readFileSync(at('once.parquet'))))
 })
 
