@@ -57,10 +57,10 @@ export async function attempting(
   parts: ConsoleParts,
   request: Request,
   attempt: Attempt,
-  work: () => Promise<PageReply>,
+  work: (attempt: Attempt) => Promise<PageReply>,
 ): Promise<PageReply> {
   try {
-    return await work()
+    return await work(attempt)
   } catch (error) {
     if (!(error instanceof Problem) || error.status === 429) throw error
     const outcome = `refused: ${error.status} ${error.code}, ${error.detail}`

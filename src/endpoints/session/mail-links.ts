@@ -19,7 +19,6 @@ import type { PageReply } from '../pages/page.ts'
 import { readProduct } from '../read-input.ts'
 import { oneOf, texts } from '../schemas.ts'
 import {
-  type Attempt,
   attempting,
   type ConsoleParts,
   jsonPage,
@@ -66,8 +65,7 @@ export function browserCookie(email: string, baseUrl: string): string {
 }
 
 export async function signInByLink(parts: ConsoleParts, request: Request): Promise<PageReply> {
-  const attempt: Attempt = { way: 'mailed link' }
-  return attempting(parts, request, attempt, async () => {
+  return attempting(parts, request, { way: 'mailed link' }, async ({ way }) => {
     const { link } = await readFields(request, texts('link'))
     const browser = cookieOf(request, BROWSER_COOKIE) ?? ''
     const opened = await openLink(parts.store.db, link, browser, parts.clock.now())
@@ -79,8 +77,8 @@ export async function signInByLink(parts: ConsoleParts, request: Request): Promi
     }
     const { accountId, idToken } = opened
     if (accountId === undefined) return openAccount(parts, request, opened)
-    const way = idToken === undefined ? attempt.way : 'OpenID Connect'
-    return startSessionOf(parts, request, { way }, { accountId, idToken })
+    const asked = { way: idToken === undefined ? way : 'OpenID Connect' }
+    return startSessionOf(parts, request, asked, { accountId, idToken })
   })
 }
 

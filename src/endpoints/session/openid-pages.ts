@@ -37,8 +37,7 @@ const Finish = { query: text('What the issuer sent back.', { maxLength: 8000 }) 
 
 /** The page of the console hands over what the issuer has put into its address. */
 export async function finishOpenId(parts: OpenIdParts, request: Request): Promise<PageReply> {
-  const attempt: Attempt = { way: 'OpenID Connect' }
-  return attempting(parts, request, attempt, async () => {
+  return attempting(parts, request, { way: 'OpenID Connect' }, async (attempt) => {
     await parts.limits.check('openid', request)
     const { query } = await readFields(request, Finish)
     const secret = cookieOf(request, COOKIE) ?? ''

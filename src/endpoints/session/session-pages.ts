@@ -116,8 +116,7 @@ async function signInByKey(parts: ConsoleParts, request: Request): Promise<PageR
   const isConsole = parts.kind === 'console'
   const field = isConsole ? 'admin_key' : 'operator_key'
   await parts.limits.check('key', request)
-  const attempt = { way: 'key' } as const
-  return attempting(parts, request, attempt, async () => {
+  return attempting(parts, request, { way: 'key' }, async (attempt) => {
     const { [field]: key = '' } = await readFields(request, texts(field))
     const { kind, accountId, operator } = await parts.authenticate({
       apiKeys: [key],
