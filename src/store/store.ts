@@ -20,9 +20,9 @@ export interface Database {
   /** Inside `work` use only the transaction: on SQLite the store has one connection, and it is taken. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Runs the `run` of a module next to the data; it may await nothing but its own SQL. On SQLite it runs in the thread
-   * of the file, in one transaction. On PostgreSQL it runs on a connection that is kept for procedures, without one:
-   * each statement commits by itself, so that nothing stays locked when this node stops between two of them.
+   * Runs the `run` of a module next to the data; it may await nothing but its own SQL. SQLite runs it in the thread of
+   * the file, in one transaction; PostgreSQL without one, so nothing stays locked when this node stops between two
+   * statements. A member of `args` that is the same object as in the call before has not changed since.
    */
   procedure<P extends Procedure>(
     module: URL,

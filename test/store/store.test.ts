@@ -35,6 +35,18 @@ eachStore((makeStore, newPlace, kind) => {
     assert.deepEqual(await call(false), { notes: written + 1 })
   })
 
+  test('arguments arrive as they are, whether they were sent before or not', async (t) => {
+    const store = await storeWithNotes(makeStore, t)
+    const [about, other] = [{ text: 'one' }, { text: 'two' }]
+    const sent = [about, about, about, other, about, other, other, undefined, other, other, about]
+    for (const [at, each] of sent.entries()) {
+      const note = { text: `${at} `, ...(each && { about: each }) }
+      await store.procedure<typeof noteProcedure>(NOTE, note)
+    }
+    const expected = sent.map((each, at) => `${at} ${each?.text ?? ''}`)
+    assert.deepEqual((await notes(store)).sort(), expected.sort())
+  })
+
   test('a module that has no procedure is named, and more statements than are kept do no harm', async (t) => {
     const store = await storeWithNotes(makeStore, t)
     const other = new URL('../support/manual-clock.ts', import.meta.url)

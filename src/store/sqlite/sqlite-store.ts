@@ -38,6 +38,7 @@ function kyselyOver(connection: WorkerConnection, lock: Lock): Sql {
 function sqliteStore(connection: WorkerConnection, path: string): Database {
   const lock = new Lock()
   const db = kyselyOver(connection, lock)
+  const textsOf = argumentTexts()
   return {
     kind: 'sqlite',
     db,
@@ -47,7 +48,7 @@ function sqliteStore(connection: WorkerConnection, path: string): Database {
       const release = await lock.acquire(true)
       try {
         // As text, which crosses between threads far cheaper than many small objects do.
-        const question = { kind: 'procedure', module: href, args: JSON.stringify(args) } as const
+        const question = { kind: 'procedure', module: href, ...textsOf(args) } as const
         const answer = await connection.ask(question)
         // A procedure without an answer has none as text either.
         return (typeof answer === 'string' ? JSON.parse(answer) : undefined) as never
@@ -74,3 +75,24 @@ function sqliteStore(connection: WorkerConnection, path: string): Database {
     },
   }
 }
+
+/** What was the same object in the call before is not written again: every charge comes with all plans. */
+function argumentTexts() {
+  let before: Members = {}
+  let [names, same] = ['', '{}']
+  return (args: Members = {}) => {
+    const repeated: Record<string, unknown> = {}
+    const others: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(args)) {
+      const isSame = typeof value === 'object' && value === before[name]
+      ;(isSame ? repeated : others)[name] = value
+    }
+    const now = Object.keys(repeated).join()
+    if (now !== names) same = JSON.stringify(repeated)
+    names = now
+    before = args
+    return { args: JSON.stringify(others), same }
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>

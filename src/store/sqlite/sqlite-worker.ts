@@ -13,6 +13,8 @@ const port = parentPort
 const turns = new Lock()
 const connections = new Set<MessagePort>()
 const procedures = new Procedures()
+/** Arguments that do not change are read once. */
+let same = { text: '', args: {} }
 
 try {
   const { path, isReader }: StoreThread = workerData
@@ -73,7 +75,8 @@ try {
   async function answer(message: Query): Promise<unknown> {
     if (message.kind === 'query') return file.run(message.sql, message.parameters)
     const run = await procedures.load(message.module)
-    const args: unknown = JSON.parse(message.args)
+    if (message.same !== same.text) same = { text: message.same, args: JSON.parse(message.same) }
+    const args = { ...JSON.parse(message.args), ...same.args }
     return JSON.stringify(await db.transaction().execute((tx) => run(tx, args, 'sqlite')))
   }
 } catch (error) {

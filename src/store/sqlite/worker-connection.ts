@@ -75,8 +75,8 @@ export interface StoreThread {
 /** What the serving thread and the thread of the SQLite file say to each other. */
 export type ToWorker =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
-  /** The arguments as JSON, and so the answer. */
-  | { readonly kind: 'procedure'; readonly module: string; readonly args: string }
+  /** The arguments as JSON, and so the answer. `same` are those that the call before had too. */
+  | (Readonly<Record<'module' | 'args' | 'same', string>> & { readonly kind: 'procedure' })
   /** Another thread of the process asks here too. */
   | { readonly kind: 'connect'; readonly port: MessagePort }
   | { readonly kind: 'close' }
