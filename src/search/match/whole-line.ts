@@ -37,7 +37,10 @@ export function recordsOfWholeLine(
 
 /** Whether a line can have the number of an address: a far shorter test than putting its text together. */
 function saidNumbers(words: readonly string[]): (number: number) => boolean {
-  const values = words.filter(hasDigit).flatMap((word) => word.match(/\d+/g) ?? []).map(Number)
+  const values = words
+    .filter(hasDigit)
+    .flatMap((word) => word.match(/\d+/g) ?? [])
+    .map(Number)
   return (number) => {
     const value = numberValue(number)
     return number === NO_NUMBER || value === LITERAL_VALUE || values.includes(value)
