@@ -45,7 +45,7 @@ test('every panel and every alert is about metrics that the service has', async 
   assert.deepEqual(unseen, [], 'every metric is on the dashboard')
 })
 
-test('every panel says what it answers, and every alert what it means', () => {
+test('every panel has a description, and every alert an explanation', () => {
   for (const { title, description } of panels) assert.ok(title !== '' && description !== '', title)
   assert.ok(rules.length >= 10)
   for (const rule of rules) {

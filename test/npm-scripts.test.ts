@@ -106,7 +106,7 @@ test('no package runs a script when it is installed', () => {
   )
 })
 
-test('the oldest Node that is said to be enough is the same everywhere', () => {
+test('the oldest supported version of Node is the same everywhere', () => {
   const { devEngines } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.equal(devEngines.runtime.version, '>=24.15')
   assert.match(readFileSync('scripts/node.sh', 'utf8'), /v\[0\] == 24 && v\[1\] >= 15/)

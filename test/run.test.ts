@@ -60,7 +60,7 @@ test('a first start makes demo accounts, also beside releases and on a new volum
   assert.deepEqual([without.demo, without.service.status.demoKeys], [[], {}])
 })
 
-test('DEMO says whether there are demo accounts, and a plan that the file lacks is said', async (t) => {
+test('DEMO decides whether there are demo accounts, and a missing plan is reported', async (t) => {
   const dataDir = await withReleases(t)
   const none = await start(t, dataDir, { DEMO: '0' })
   assert.deepEqual([none.demo, none.service.status.demoKeys, none.printed], [[], {}, []])
@@ -105,7 +105,7 @@ test('a first start that fails beside addresses that were imported leaves these 
   assert.deepEqual(names(), before)
 })
 
-test('a port that is in use is said before anything is made, and a start that fails frees its own', async (t) => {
+test('a port in use is reported before anything is created, and a failed start frees its own port', async (t) => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   t.after(() => other.close())

@@ -54,7 +54,7 @@ const { service, ask, account, clock, dataDir } = await openInProcess(
   PLANS,
 )
 
-test('what runs beside requests are jobs, and deliveries keep to the settings', () => {
+test('jobs run in the background, and deliveries keep to the settings', () => {
   const { jobs } = service
   const { mailSender, billing, webhooks, batches, watch, auditLog, erasures, retention } = jobs
   const all = [mailSender, billing, webhooks.dispatcher, batches, watch]
@@ -189,7 +189,7 @@ test('a job that fails is named in a warning, and an endpoint that was ended by 
   assert.deepEqual([facts.accountId, facts.id], [accountId, 1])
 })
 
-test('what may still write to the store ends before it: jobs, then charges, then private lists', async (t) => {
+test('everything that writes to the store ends before it does: jobs, then charges, then private lists', async (t) => {
   const { service: ending } = await openInProcess(t)
   const ended: string[] = []
   const late = (name: string, part: { close(): Promise<void> }) => {
@@ -394,7 +394,7 @@ test('the mail of an invoice has the invoice as it is printed, with the logo', a
   assert.equal(attachments.length, 2, 'and the logo of the mail')
 })
 
-test('a release that is put to use is served at once, and the list says which is, and no path', async () => {
+test('a release is served as soon as it is used, and the list marks it without showing its path', async () => {
   const { operations } = service.answering.context
   const rows = [
     { addressDetailPid: 'GAVIC1', localityName: 'TOWN', state: 'VIC', postcode: '3999' },

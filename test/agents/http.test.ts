@@ -64,7 +64,7 @@ test('what an agent gets costs a look-up, and what it finds costs nothing', asyn
   await client.close()
 })
 
-test('what an agent leaves out is five answers, and of the nearest those within 0.2 km', async () => {
+test('an agent gets five answers by default, and the nearest ones within 0.2 km', async () => {
   const { apiKey } = await running.account('au')
   const client = await connected(apiKey)
   const found = async (name: string, given: object) => {

@@ -55,7 +55,7 @@ test('the data on this machine is asked for distances in kilometres, to the metr
   await assert.rejects(local.ask(question, 'uk'), /No data is loaded for uk/)
 })
 
-test('an agent that asks for a retired ID is told what it continues as, here and by the service', async () => {
+test('an agent that asks for a retired ID is told its successors, locally and by the service', async () => {
   const get = (id: string) => (id === 'B' ? { address_label: '1 X ST' } : undefined)
   const searches = { au: { product: 'au', get } } as unknown as Searches
   const local = localLookUps(searches, (product, id, isHeld) => {
@@ -72,7 +72,7 @@ test('an agent that asks for a retired ID is told what it continues as, here and
   await assert.rejects(service, /It continues as B\. \(404, not-found\)$/)
 })
 
-test('the data on this machine is asked what the agent has asked, and validates strictly', async () => {
+test('questions of the agent go to the data on this machine, and validation is strict', async () => {
   const asked: unknown[] = []
   const record = (answer: unknown) => (question: unknown) => {
     asked.push(question)

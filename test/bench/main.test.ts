@@ -44,7 +44,7 @@ test('look-ups over HTTP are measured beside bare node:http', () => {
   assert.match(stdout, /^bare node:http +\S+ µs +1\.00 × +[\d,]+ +[\d.]+, [\d.]+ ms$/m)
 })
 
-test('rate limits are measured, and of a few thousand visitors none is throttled', () => {
+test('rate limits are measured, and no visitor of a few thousand is throttled', () => {
   const { status, stdout, stderr } = bench('limits', '--requests', '100', '--visitors', '3000')
   assert.equal(status, 0, stderr)
   assert.match(stdout, /^keys +\d+ ns CPU a request +[\d.]+ ×$/m)
@@ -57,7 +57,7 @@ test('a generated file has the rows that were asked for, and the same ones again
   assert.equal(bench('generate', 'gnaf-core', '--rows', '40', '--seed', '3').stdout, stdout)
 })
 
-test('a benchmark, an option or a value that is not there is refused in one sentence', () => {
+test('an unknown benchmark, option or value is refused in one sentence', () => {
   for (const [args, sentence] of [
     [
       [],

@@ -103,7 +103,7 @@ test('the mail of an invoice has its number, dates, sums and the seller’s note
   )
 })
 
-test('without a tax, a note and a due date it speaks of none, and Australian tax is GST', () => {
+test('without a tax, a note and a due date it mentions none of them, and Australian tax is GST', () => {
   const bare = { ...INVOICE, taxBasisPoints: 0, taxMinor: 0, totalMinor: 2800, dueAt: undefined }
   const { text } = invoiceMail(bare, SETTINGS)
   assert.match(words(text), /as a PDF\. Invoice: 1042 .* 27 Feb 2026 Total: £28\.00 View all/)

@@ -180,7 +180,7 @@ test('the ids that releases have had come back with the accounts, but never in p
   assert.deepEqual(await readdir(releasesIn(last.dataDir).directory), [])
 })
 
-test('layers of areas come back and are joined with the next release; the one of the sample stays out', async (t) => {
+test('layers of areas are restored and joined with the next release, except the layer of the sample', async (t) => {
   const from = await newPlace(t, 'SQLite')
   const releases = releasesIn(from.dataDir)
   const use = async (folder: Releases, now: number) => {

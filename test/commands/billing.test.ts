@@ -123,7 +123,7 @@ test('what would be issued by a day to come is shown without a test clock', asyn
   assert.equal(JSON.parse(out).until, '2999-01-01T23:59:59.999Z')
 })
 
-test('the day that is running is billed up to now', async (t) => {
+test('the current day is billed up to now', async (t) => {
   const env = { DATA_DIR: newDataDir(t) }
   const before = Date.now()
   const today = new Date(before).toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { coreFile, coreLine, csvLine, Folder } from '../importers/fixtures.ts'
 import { runCli } from '../support/cli.ts'
 
-test('an import tells how far it is, what it is doing and which rows it left out', async (t) => {
+test('an import reports its progress, its current step and the rows that it left out', async (t) => {
   const folder = new Folder(t)
   const bad = coreLine({ ADDRESS_DETAIL_PID: 'GAVIC1', STATE: 'XX' })
   const core = coreFile(30)

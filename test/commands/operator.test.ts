@@ -30,7 +30,7 @@ test('an operator is made, listed without the key, replaced, logged and removed'
   assert.match((await run('remove', 'Ada')).err, /There is no operator named Ada/)
 })
 
-test('the audit log is exported whole as JSON lines, and goes on where the last export ended', async () => {
+test('the audit log is exported as JSON lines, and the next export continues where the last ended', async () => {
   const { store } = running.service
   const dataDir = { DATA_DIR: running.dataDir }
   const whole = await runCli(['audit', 'export'], dataDir)

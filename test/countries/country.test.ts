@@ -13,7 +13,7 @@ test('every product has its country', () => {
   assert.deepEqual(PRODUCTS.map(countryOf), COUNTRIES)
 })
 
-test('a county is known as it is written out and as people shorten it', () => {
+test('a county is known by its full name and by its abbreviation', () => {
   const short =
     'Beds|Berks|Bucks|Cambs|Co. Durham|Glos|Hants|Herts|Lancs|Leics|Lincs|Middx|Northants|N. Yorkshire|Notts|Oxon|' +
     'S Yorkshire|Staffs|W Yorkshire|Wilts|Worcs|Anglesey|Co Antrim|Co Armagh|Co Down|Co Fermanagh|Co Londonderry|' +

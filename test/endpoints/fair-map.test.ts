@@ -58,7 +58,7 @@ test('one who has all of it makes room for a second, who gets an equal share', (
   )
 })
 
-test('of one owner what is used stays, and what was not used goes first', () => {
+test('entries of one owner that are in use stay, and unused ones go first', () => {
   const map = new FairMap<string>(MAX)
   map.set('popular', 'x', 'me')
   map.set('forgotten', 'x', 'me')

@@ -43,7 +43,7 @@ test('the 51st change of plan within a day is refused until the first of them is
   )
 })
 
-test('an account without a subscription is told so, whatever it asks of it', async () => {
+test('an account without a subscription is told so by every call about subscriptions', async () => {
   const { accountId, adminKey, apiKey } = await of()
   await sql`delete from subscription where account_id = ${accountId}`.execute(db)
   const none = [404, 'not found', 'This account has no subscription.', undefined]
@@ -176,7 +176,7 @@ test('a release that nothing uses is removed, and one in use, or of no such name
   assert.equal((await remove(release))[0], 404)
 })
 
-test('an id that holds what a path may not is escaped in the path that resolves it', () => {
+test('an id is escaped in the path that resolves it', () => {
   for (const [id, escaped] of [
     ['GAVIC413656673', 'GAVIC413656673'],
     ['a/b?c#d e', 'a%2Fb%3Fc%23d%20e'],

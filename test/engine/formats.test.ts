@@ -224,7 +224,7 @@ test('each source has its own words of attribution', async (t) => {
   )
 })
 
-test('a map that is written out may name columns by number, with commas, and with spaces around', async (t) => {
+test('a written column map may name columns by number, with commas, and with spaces around them', async (t) => {
   const paths = [
     new Folder(t).write('a.csv', 'PC,"Town, or city",Street\nSK1 1AA,Stockport,Example Road\n'),
   ]

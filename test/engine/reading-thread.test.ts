@@ -46,7 +46,7 @@ test('large files are read in a thread, with the rows and the report of any othe
   }
 })
 
-test('what a thread refuses is refused in the same sentence', async () => {
+test('a refusal in a thread keeps its sentence', async () => {
   const path = join(directory, 'other.csv')
   writeFileSync(path, 'name,price\napple,3\n')
   const message = (bytesMin: number) => read('ngd', path, bytesMin).then(() => '', String)

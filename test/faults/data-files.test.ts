@@ -13,7 +13,7 @@ import { killed, startProcess } from '../support/process.ts'
 import { newDataDir } from '../support/stores.ts'
 import { Load, newHolder, pathsFor, say } from './holder.ts'
 
-test('a bad file is refused and the one in use serves on; a good one is taken without a failed request', async (t) => {
+test('a bad file is refused and the old one stays in use; a good one is taken without a failed request', async (t) => {
   const dataDir = newDataDir(t)
   const node = await startProcess({ DATA_DIR: dataDir, KEY_REQUESTS_PER_MINUTE: '999999' })
   t.after(() => killed(node))

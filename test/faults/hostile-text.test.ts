@@ -176,7 +176,7 @@ test('terms, templates and refusals are text in the reference, and alone in a ta
   await page.close()
 })
 
-test('what an account holds is text in every section of the console', async () => {
+test('the data of an account is shown as text in every section of the console', async () => {
   await bill()
   const watched = await openPage()
   const { page } = watched
@@ -206,7 +206,7 @@ test('what an account holds is text in every section of the console', async () =
   await page.close()
 })
 
-test('what is typed into the console and refused is shown as a refusal and never as markup', async () => {
+test('a refused input is shown in the console as text, never as markup', async () => {
   const watched = await openPage()
   const { page } = watched
   await signIn(page, account)

@@ -50,7 +50,7 @@ test('a private address that was added on one node is found on the others a seco
   for (const node of nodes) assert.equal(await found(node), 0)
 })
 
-test('a day that is used up over three nodes is told once by mail and once by webhook, and billed once', async (t) => {
+test('a day used up over three nodes causes one mail, one webhook and one charge', async (t) => {
   const smtp = await startSmtp(t)
   const receiver = await startReceiver(t)
   const nodes = await startThree(t, {

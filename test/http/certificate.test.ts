@@ -69,7 +69,7 @@ test('look-ups, posts and large pages are answered by TLS, with HSTS, at an addr
   assert.ok(document.text.length > 100_000 && document.text.includes(running.baseUrl))
 })
 
-test('what is not TLS, older than 1.2, or without forward secrecy is cut off', async () => {
+test('connections without TLS, with TLS below 1.2, or without forward secrecy are cut off', async () => {
   const plain = connect(Number(port), 'localhost')
   plain.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
   let said = ''

@@ -38,7 +38,7 @@ function assertClosed(url: string): Promise<void> {
   return assert.rejects(ask(url, new Agent({ keepAlive: false })), { code: 'ECONNREFUSED' })
 }
 
-test('a port that nobody is connected to closes at once, however long callers might be given', async (t) => {
+test('a port without connections closes at once, however long callers may take', async (t) => {
   const { listener, url } = await openPort(t)
   await ask(url, new Agent({ keepAlive: false }))
   await listener.drain(GRACE)
@@ -193,7 +193,7 @@ test('a body that has not come within 15 seconds is a 408, and what is not read 
   assert.match(said, /^HTTP\/1\.1 408 .*"code":"request-timeout"/s)
 })
 
-test('a port that is taken, or an address of another machine, is named in one sentence', async (t) => {
+test('a port in use, or an address of another machine, is reported in one sentence', async (t) => {
   const { listener } = await openPort(t)
   const { port } = listener
   const docsUrl = ''

@@ -48,7 +48,7 @@ test('a Problem has its type, title, status, detail and code, and the detail aga
   assert.equal(JSON.parse(String(phrase.body)).Message, 'Bad Request')
 })
 
-test('an answer that was charged says so, and 204 has no body and no type', () => {
+test('a charged answer says so, and a 204 has neither body nor type', () => {
   assert.equal(answerReply(200, '{}', STANDING, 1).headers['lookup-cost'], '1')
   assert.equal(answerReply(200, '{}', STANDING, 3).headers['lookup-cost'], '3')
   assert.equal(answerReply(200, '{}', STANDING).headers['lookup-cost'], undefined)
@@ -75,7 +75,7 @@ test('no value of a header ends its line, and what no header may hold is left ou
   assert.deepEqual(seen, ['x-name: aSet-Cookie: x=1\té~', 'location: aSet-Cookie: x=1\té~'])
 })
 
-test('a head says the length of what follows, unless there is none or nobody knows it', () => {
+test('a response head states the length of the body, unless there is none or it is unknown', () => {
   async function* parts() {
     yield ''
   }

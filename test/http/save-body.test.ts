@@ -54,7 +54,7 @@ test('a body is saved as it came, also where its length is not announced', async
   }
 })
 
-test('a body that is too large is refused, announced or not, and nothing of it stays', async (t) => {
+test('a body that is too large is refused, announced or not, and nothing of it is kept', async (t) => {
   for (const announced of [true, false]) {
     const { path, url, saved } = await saving(t)
     const text = 'x'.repeat(BYTES_MAX + 1)
@@ -109,7 +109,7 @@ test('an upload may take as long as it likes, but not be silent for 15 seconds',
   }
 })
 
-test('a body in an encoding that is not known is refused by its name', async (t) => {
+test('a body in an unknown encoding is refused by the name of the encoding', async (t) => {
   const { url, saved } = await saving(t)
   await send(url, 'x', { 'content-encoding': 'br' })
   assert.deepEqual(await saved[0], { kind: 'encoded', encoding: 'br' })

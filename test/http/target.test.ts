@@ -44,7 +44,7 @@ test('anything but a path is no target', () => {
   }
 })
 
-test('text that was percent-encoded comes back as it was', () => {
+test('percent-encoded text is decoded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       assert.equal(decodeLeniently(encodeURIComponent(text)), text)

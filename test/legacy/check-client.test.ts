@@ -49,7 +49,7 @@ test('a service that is ready for older clients is green, costs nothing and show
   assert.doesNotMatch(text, /api_|dtoken_/)
 })
 
-test('a wrong key and a page of another domain are named with what to do', async () => {
+test('a wrong key and a page of another domain are reported with what to do', async () => {
   const page = 'https://other.example.org'
   const { results, text, isFault } = await check(running.baseUrl, { key: 'api_wrong', token, page })
   assert.equal(isFault, true)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordOf } from '../../src/lib/record-of.ts'
 
-test('each name has the value that is made of it, in the order of the names', () => {
+test('each name gets its value, in the order of the names', () => {
   const made = recordOf(['b', 'a'], (name, at) => `${name}${at}`)
   assert.deepEqual(Object.entries(made), [
     ['b', 'b0'],

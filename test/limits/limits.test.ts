@@ -130,7 +130,7 @@ type NumberField =
   | 'tokenRequestsPerMinute'
   | 'webhookPerSecond'
 
-test('settings that are not set are what the operating guide says', () => {
+test('settings have the defaults that the operating guide states', () => {
   const config = readConfig({})
   assert.equal(config.host, '127.0.0.1')
   assert.equal(config.baseUrl, 'http://localhost:8080')

@@ -66,7 +66,7 @@ test('a cell that says nothing, in whatever way, is as if it were empty', () => 
   assert.equal(matchAddress(search, decimals).verdict, 'exact')
 })
 
-test('a street that is not there is never looked for in the cell of the place', () => {
+test('a missing street is never looked for in the cell of the place', () => {
   for (const street of ['Newtown St', 'Old Newtown St']) {
     const { verdict, id } = matchAddress(search, {
       number: '5',

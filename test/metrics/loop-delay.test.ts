@@ -36,14 +36,14 @@ test('a pause that is longer than all that is kept is shown in full', () => {
   assert.equal(Math.round(loop.quantileMs(0)), 60_000 - 99 * ON_TIME)
 })
 
-test('a loop that is late each time shows within ten turns, and its recovery as soon', () => {
+test('a slow event loop shows within ten turns, and so does its recovery', () => {
   const { loop, pass } = delays(...Array<number>(10).fill(ON_TIME + 300))
   assert.equal(Math.round(loop.sustainedMs), 300)
   pass(...Array<number>(10).fill(ON_TIME))
   assert.equal(Math.round(loop.sustainedMs), 0)
 })
 
-test('what came in the last five seconds is shown, and nothing of before', () => {
+test('only the last five seconds are shown', () => {
   const { loop, pass } = delays(...Array<number>(20).fill(ON_TIME), 100)
   pass(...Array<number>(98).fill(ON_TIME))
   assert.equal(Math.round(loop.quantileMs(1)), 50)
@@ -56,7 +56,7 @@ test('a turn that comes early is not late', () => {
   assert.deepEqual([loop.sustainedMs, loop.quantileMs(0)], [0, 0])
 })
 
-test('a loop is looked at every 50 ms, until that is ended', (t) => {
+test('an event loop is measured every 50 ms until the measuring ends', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const loop = new LoopDelay()
   let ticks = 0

@@ -112,7 +112,7 @@ test('a release that is made again has the same bytes', { skip: !IS_LONG }, asyn
   assert.equal(sums(again), sums(packed.release))
 })
 
-test('every part that is installed is listed with what it is for, and none runs a script', () => {
+test('every installed package is listed with its purpose, and none runs a script', () => {
   const manual = readFileSync('docs/security.md', 'utf8')
   for (const { name, hasInstallScript } of productionParts()) {
     assert.ok(manual.includes(`\`${name}\``), name)

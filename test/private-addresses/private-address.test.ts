@@ -214,7 +214,7 @@ test('a postcode is one of the account’s product, and of either where it has n
   }
 })
 
-test('a text has no invisible characters and single spaces, and a point of 0 and 0 is none', () => {
+test('texts lose invisible characters and repeated spaces, and the point 0, 0 is not a position', () => {
   const marks = ['\u0000', '\n', '\u00ad', '\u200b', '\u200e', '\u202e', '\u2066', '\ufeff']
   for (const mark of marks)
     assert.equal(cleanText(` a${mark}${mark}b `), 'a b', JSON.stringify(mark))

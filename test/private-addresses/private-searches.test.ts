@@ -93,7 +93,7 @@ test('an account without private addresses is given the release itself, at once'
   assert.equal(opened(data).of(owner.caller(1), undefined), data)
 })
 
-test('what has not changed is not read again, and a caller with older news is given the newer list', async () => {
+test('an unchanged list is not read again, and a caller with an older version gets the newer list', async () => {
   const searches = opened({ au: undefined, uk: WITHOUT })
   const owner = await newOwner()
   await addPrivateAddresses(store, owner.accountId, [OKAPI])

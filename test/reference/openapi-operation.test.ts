@@ -92,7 +92,7 @@ function postmanLine({ request }: PostmanItem): string {
   return `${method} ${url.raw} [${query.join(' ')}]${headers.join('')}${sent}`
 }
 
-test('every operation takes, answers and refuses what is kept here, and so does its Postman request', () => {
+test('every operation takes, returns and refuses what is kept here, and so does its Postman request', () => {
   const { paths } = finish(openApiDocument(ENDPOINTS, FACTS))
   const { item, variable } = finish(postmanCollection(paths, FACTS.baseUrl, 'uk'))
   const folders = item as readonly { name: string; item: readonly PostmanItem[] }[]

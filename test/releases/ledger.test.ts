@@ -350,7 +350,7 @@ test('made-up addresses are in no ledger', async (t) => {
   )
 })
 
-test('a ledger that is damaged anywhere is named in a sentence, and the addresses are served all the same', async (t) => {
+test('a damaged ledger is named in a sentence, and the addresses are still served', async (t) => {
   const { dataDir, releases, first, second, path } = await twoReleases(t)
   await releases.use(second)
   const sound = readFileSync(path)

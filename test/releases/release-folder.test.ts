@@ -64,7 +64,7 @@ async function copied(t: TestContext): Promise<Releases> {
   return releases
 }
 
-test('all that can be read are listed, newest first, with the one in use', async (t) => {
+test('all readable releases are listed, newest first, with the one in use', async (t) => {
   const releases = await copied(t)
   await writeFile(join(releases.directory, 'notes.idx'), 'no index')
   await writeFile(releases.pathOf('au-2026-03-09-abcdef'), 'no index either')
@@ -226,7 +226,7 @@ test('each time that a service looks, it serves what was chosen last, or what it
   assert.equal(await served(), younger)
 })
 
-test('of releases of one moment the one whose name comes first is listed first', async (t) => {
+test('releases of the same moment are listed by name', async (t) => {
   const releases = await copied(t)
   const names: string[] = []
   for (const number of ['7', '8', '9']) {

@@ -51,7 +51,7 @@ async function withData(t: TestContext, numbers: readonly string[]) {
   return { dataDir, release, data, said, lines }
 }
 
-test('a folder with a release is served as it is: nothing is made up, and the other product has none', async (t) => {
+test('a folder with a release is served as it is: no sample is made, and the other product has no data', async (t) => {
   const { data, release, lines } = await withData(t, ['2', '4'])
   assert.deepEqual(lines, [])
   assert.equal(data.searches.au, undefined)

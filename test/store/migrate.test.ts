@@ -137,7 +137,7 @@ async function assertForeign(opening: Promise<unknown>, why: RegExp): Promise<vo
   })
 }
 
-test('an audit log from before outcomes verifies after the upgrade, and goes on', async (t) => {
+test('an audit log from before outcomes existed verifies after the upgrade, and continues', async (t) => {
   const dataDir = newDataDir(t)
   const older = new DatabaseSync(sqlitePath(dataDir))
   const before = MIGRATIONS.slice(

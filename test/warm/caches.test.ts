@@ -54,7 +54,7 @@ test('state that outlives a request has a test, or a reason to have none', () =>
   assert.deepEqual(unlisted, [], `a new cache gets a line in ${LIST}`)
 })
 
-test('the list names no field that is gone, and its tests are there', () => {
+test('every field and every test that the list names exists', () => {
   const fields = keptFields()
   for (const row of readRows()) {
     const [, path] = /^by (\S+)$/.exec(row.reason) ?? []

@@ -188,7 +188,7 @@ eachSharedStore((makeStore, _place, kind) => {
   })
 })
 
-test('a list goes on where it was, also by the name of its release, and never again over what it heard', () => {
+test('a list continues where it was, also by the name of its release, and repeats nothing', () => {
   const step = (number: number, from: string, release: string): ChangeStep => {
     return { number, from, release, at: 0, before: 0, count: 0 }
   }

@@ -58,7 +58,7 @@ test('without data the start page says how to load some', async () => {
   assert.doesNotMatch(text, /try\.js/)
 })
 
-test('the start page says which addresses are made up', async () => {
+test('the start page says which addresses are not real', async () => {
   const says = async (...now: Loaded[]) =>
     / (The [\w ]*addresses) here are\s/.exec(await rendered('/', now))?.[1]
   const real = [loaded('au', {}), loaded('uk', {})] as const

@@ -58,7 +58,7 @@ test('timestamps of the wire are read as UTC, noon and midnight too', () => {
   assert.equal(readTimestamp('1/2/2026 1:00:00 PM').toISOString(), '2026-01-02T13:00:00.000Z')
 })
 
-test('days are those of UTC, times are local, and what is no date is shown as it came', (t) => {
+test('days are in UTC, times are local, and anything but a date is shown as it came', (t) => {
   const { TZ } = process.env
   t.after(() => {
     if (TZ === undefined) delete process.env.TZ
@@ -87,7 +87,7 @@ test('numbers and plans are written as people write them', () => {
   assert.equal(planTitle('business-annual-plus'), 'Business annual plus')
 })
 
-test('the axis of the chart ends at a number that is easily halved', () => {
+test('the axis of the chart ends at a round, even number', () => {
   const tops = [1, 2, 3, 9, 10, 11, 21, 99, 500, 1000, 1001].map(niceTop)
   assert.deepEqual(tops, [2, 2, 4, 10, 10, 20, 30, 100, 500, 1000, 2000])
 })

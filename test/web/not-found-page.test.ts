@@ -21,7 +21,7 @@ test('a page is for a GET that asks for HTML, and for nothing else', () => {
   }
 })
 
-test('the page is 404, may load nothing from elsewhere, and shows what it is told as text', () => {
+test('the page is a 404, loads nothing from elsewhere, and shows its input as text', () => {
   const { status, headers, body } = notFoundPage('No <b>such</b> path.', OWN_BRAND)
   assert.equal(status, 404)
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')

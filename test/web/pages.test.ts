@@ -141,7 +141,7 @@ test('a card of the reference says which key, which options, a request, its answ
   assert.ok(email.includes('{&quot;new-email-address&quot;:&quot;'))
 })
 
-test('every curl line of the reference with the reader’s own keys is a request that is understood', async () => {
+test('every curl line of the reference works with the reader’s own keys', async () => {
   const { apiKey, adminKey } = await running.account('uk', 'starter')
   const { store, clock } = running.service
   const operatorKey = await addOperator(store, 'Reader', clock.now())

@@ -284,7 +284,7 @@ test('the type of a Problem opens the reference at its code', async () => {
   await page.close()
 })
 
-test('when the look-ups of the day are used up the page says so, and what to do', async () => {
+test('when the look-ups of the day are used up, the page says so and what to do', async () => {
   const token = running.service.status.demoKeys.uk?.token ?? assert.fail('no token')
   const headers = { origin: running.baseUrl }
   const list = await running.ask('/autocomplete/queens', token, { headers })

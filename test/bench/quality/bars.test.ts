@@ -186,7 +186,7 @@ test('the text has each figure with its interval, each bar as met or missed, and
   assert.match(untried, /lot +1000 +- +100\.0/)
 })
 
-test('changes are shown as better or worse, or as none', () => {
+test('changes are shown as better, worse or none', () => {
   const [before, now] = [cardOf('exact', { first: NONE }), cardOf('exact', {})]
   const text = changesText(before, now, changesSince(before, now))
   assert.match(text, /^uk-2026-01-01-exact \(seed 7\) to uk-2026-01-01-exact \(seed 7\):\nbetter/)

@@ -16,7 +16,7 @@ function daysOf(planName: string, changes: readonly (readonly [number, string, s
   return days.kind === 'days' ? days.plans.map(({ name }) => name) : days
 }
 
-test('without a change every day is of the one plan', () => {
+test('without a change, every day is on the same plan', () => {
   assert.deepEqual(daysOf('small', []), ['small', 'small', 'small', 'small'])
 })
 
@@ -31,6 +31,6 @@ test('a change at the very beginning of a day is of that day alone', () => {
   assert.deepEqual(daysOf('large', [[2, 'small', 'large']]), ['small', 'small', 'large', 'large'])
 })
 
-test('a plan that nobody knows any more is named', () => {
+test('a plan that no longer exists is named', () => {
   assert.deepEqual(daysOf('gone', []), { kind: 'unknown-plan', planName: 'gone' })
 })

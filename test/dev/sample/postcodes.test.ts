@@ -6,7 +6,7 @@ import { SAMPLE_DISTRICTS } from '../../../dev/sample/places-uk.ts'
 import { PostcodeBook } from '../../../dev/sample/postcodes.ts'
 import { INCODE_LETTERS } from '../../../src/address/postcode.ts'
 
-test('a sector is handed out in order, without what is reserved, until none is left', () => {
+test('the postcodes of a sector are given out in order, without reserved ones, until none is left', () => {
   const [district] = SAMPLE_DISTRICTS
   assert.ok(district)
   const book = new PostcodeBook(district)

@@ -103,7 +103,7 @@ test('a document is built once, also for those who ask while it is built', async
   assert.equal(state.builds, 1)
 })
 
-test('a document is built again when what it shows has changed, also while it is built', async () => {
+test('a document is built again when its facts change, even during a build', async () => {
   const { state, get } = watched()
   const early = get()
   state.text = 'two'

@@ -56,7 +56,7 @@ test('a reader that takes a part of one large answer between two looks is not cu
   }
 })
 
-test('a network may open 512 connections, others are not counted with them, and one that closes makes room', () => {
+test('a network may open 512 connections; other networks do not count, and a closed one makes room', () => {
   const connections = new Connections()
   const opened = Array.from({ length: 512 }, () => new Socket())
   assert.ok(opened.every((socket) => connections.add(socket, 'a')))

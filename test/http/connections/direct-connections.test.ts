@@ -124,7 +124,7 @@ test(
   },
 )
 
-test('a request is read as Node reads it, and one that is changed anywhere too', async () => {
+test('a request is read as Node reads it, even if any byte is changed', async () => {
   answers = echo
   const random = new SeededRandom(5)
   const pieces = ['\r\n', '\n', ' ', ':', '\t', '\0', 'é', '%', '#', '/', 'Host: b\r\n', 'x', '']
@@ -456,7 +456,7 @@ test('the refusal of who said nothing is a 408 that says so', SOON, async () => 
   assert.match(received, /"code":"request-timeout"/)
 })
 
-test('a connection ends behind a body that nobody read and that may be long, and goes on behind a short one', async () => {
+test('a connection ends after a long body that nobody read, and stays open after a short one', async () => {
   answers = echo
   const post = (length: string) => `POST /x HTTP/1.1\r\nHost: a\r\n${length}\r\n\r\n`
   for (const [head, isClosed] of [

@@ -128,7 +128,7 @@ test('batches hold the same rows', async (t) => {
   assert.deepEqual(rows, await rowsOf(source))
 })
 
-test('spaces and small letters are put right, and the row says so', async (t) => {
+test('spaces and lowercase letters are corrected, and the row says so', async (t) => {
   const line = coreLine({
     STREET_NAME: ' Old  wattle ',
     LOCALITY_NAME: 'EXAMPLETON\u00a0',

@@ -214,7 +214,7 @@ test('places of two names go by each of them, and highways by their short forms'
   )
 })
 
-test('another file is refused in one sentence that says what was expected', async (t) => {
+test('a file of another kind is refused in one sentence that says what was expected', async (t) => {
   const folder = new Folder(t)
   const path = folder.write('nz.csv', 'a,b\n1,2\n')
   const source = await openLinz([path])

@@ -231,7 +231,7 @@ test('a file that is not there is said to be not there', async (t) => {
   await assert.rejects(contents([below]), refusal(/cannot be read: the system says ENOTDIR\./))
 })
 
-test('hidden files and what is not asked for are passed over, in folders up to eight deep', async (t) => {
+test('hidden and unrelated files are skipped, in folders up to eight deep', async (t) => {
   const folder = new Folder(t)
   folder.write('.hidden.psv', 'no')
   folder.write('.git/a.psv', 'no')

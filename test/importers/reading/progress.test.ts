@@ -63,7 +63,7 @@ function linesAt(...moments: readonly (readonly [seconds: number, bytes: number]
   return lines
 }
 
-test('what is not read yet is never said to be, and the time left is in seconds, minutes and hours', () => {
+test('progress never claims unread rows, and the time left is in seconds, minutes and hours', () => {
   assert.deepEqual(linesAt([5, 999]), [
     'x: 99%, 999 rows, 200/s, 1 s left',
     'x: 100%, 999 rows, 200/s, took 5 s',

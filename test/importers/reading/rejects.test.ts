@@ -59,7 +59,7 @@ test('a file that is mostly bad is given up after a thousand bad rows, and not b
   half.endFile()
 })
 
-test('a reading forgets what the one before it counted, and keeps the notes', () => {
+test('a second reading forgets the counts of the first, and keeps the notes', () => {
   const tally = new Tally()
   const all = () => {
     readFile(tally, 'one.psv', 40, 1)

@@ -219,7 +219,7 @@ test('bytes that no text has refuse a list, wherever they are', async () => {
   await assert.rejects(decoded(late, 8), /a\.csv is not a text file/)
 })
 
-test('what is shown of a file cannot move the cursor, and is cut at two hundred characters', () => {
+test('text from a file cannot move the cursor, and is cut at two hundred characters', () => {
   assert.equal(printable('a\u001b[2J\n\u202eb\u0085\u200d'), 'a·[2J··b··')
   assert.equal(printable('x'.repeat(200)), 'x'.repeat(200))
   assert.equal(printable('x'.repeat(201)), `${'x'.repeat(200)}…`)

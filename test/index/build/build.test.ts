@@ -87,7 +87,7 @@ test('all of a file is on disk before it has its name, and its name before the b
   assert.equal(statSync(path).mode & 0o777, 0o600)
 })
 
-test('a file that the disk has not kept as it was written is no release, and is not left there', async (t) => {
+test('a file that the disk has not kept as it was written does not become a release, and is deleted', async (t) => {
   const directory = await testFolder()
   await using folder = await open(directory, 'r')
   const handles: FileHandle = Object.getPrototypeOf(folder)

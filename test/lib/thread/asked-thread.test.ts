@@ -28,7 +28,7 @@ test('questions asked at once are each answered, by one thread', async () => {
   assert.equal(await ask(4), 10, 'the same thread')
 })
 
-test('a failure is told to all who wait, and the next question has a new thread', async () => {
+test('everybody who waits learns of a failure, and the next question gets a new thread', async () => {
   const ask = adding()
   assert.equal(await ask(5), 5)
   const others = [ask(-1), ask(7)].map((each) => assert.rejects(each, /no negative numbers/))
@@ -36,7 +36,7 @@ test('a failure is told to all who wait, and the next question has a new thread'
   assert.equal(await ask(7), 7)
 })
 
-test('what was asked before a close is answered, and the next question has a new thread', async () => {
+test('questions asked before a close are answered, and the next question gets a new thread', async () => {
   const module = new URL(`data:text/javascript,${encodeURIComponent(ADDING)}`)
   const thread = new AskedThread<number, number>({ module, name: 'sums' })
   const last = thread.ask(8)

@@ -74,7 +74,7 @@ function answerTo(line: string): string {
     .join(' | ')
 }
 
-test('an address that is taken apart has the parts that it had', () => {
+test('an address that is taken apart has its original parts', () => {
   const kept = readFileSync(KEPT, 'utf8')
   const lines = kept.trimEnd().split('\n')
   const now = lines

@@ -436,7 +436,7 @@ test('a row is written back as it was, with what was found, and no cell is a for
   )
 })
 
-test('an object is written back as it was, with further keys', async (t) => {
+test('an object is written back unchanged, with more keys', async (t) => {
   const content = '{"address": "12 Knig St, Fitzroy VIC", "tags": [1, {"a": "="}]}\nnot JSON\n'
   const { rows, layout } = await read(new Folder(t), content)
   const [first = '', second = ''] = rows.map((row) => rowText(row, FOUND, layout))

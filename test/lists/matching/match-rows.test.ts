@@ -39,7 +39,7 @@ test('a row that cannot be read or is too long is not found, with the reason', a
   assert.equal(summary.rows, rows.length)
 })
 
-test('a cell of more than 2,000 characters is too long, even where most of it is spaces', async (t) => {
+test('a cell of more than 2,000 characters is too long, even if most of it is spaces', async (t) => {
   const spaced = (length: number) => `${LABEL.padEnd(length - 1)}2`
   const content = `address\n"${spaced(2_000)}"\n"${spaced(2_001)}"\n`
   const list = await openMatchList(new Folder(t).write('list.csv', content))

@@ -140,7 +140,7 @@ test('a new data folder is made, for its owner only', async (t) => {
   assert.equal(statSync(dataDir).mode & 0o777, 0o700)
 })
 
-test('a new file that cannot be opened is taken away again, and what was there before stays', async (t) => {
+test('a new file that cannot be opened is removed again, and the earlier one stays', async (t) => {
   const dataDir = newDataDir(t)
   mkdirSync(join(dataDir, 'doorplate.sqlite-journal'))
   assert.match(await faultOf(dataDir), /doorplate\.sqlite cannot be opened\.$/)

@@ -88,7 +88,7 @@ for (const name of NAMES) {
   })
 }
 
-test('what the pages are answered here is what the service would answer', async () => {
+test('the answers that pages get in these tests are those of the service', async () => {
   const router = makeRouter(ENDPOINTS, [])
   for (const name of NAMES) {
     const text = await readFile(join(FOLDER, name), 'utf8')

@@ -31,7 +31,7 @@ test('where the plan grows by itself, a long list ends today and costs the large
   assert.match(said(40, {}, grows).Cost ?? '', /^nothing beyond/)
 })
 
-test('what is left of the day is said in hours, and near its end in minutes', () => {
+test('the rest of the day is given in hours, and near its end in minutes', () => {
   assert.equal(untilMidnight(NOON), 'in 12 hours')
   assert.equal(untilMidnight(NOON + 11 * 3_600_000), 'in 60 minutes')
 })

@@ -53,7 +53,7 @@ for (const [how, pack] of PACKINGS) {
   })
 }
 
-test('a list of exactly the size that is shown, and one of a byte more', async () => {
+test('a list as large as the preview is shown whole, and a larger one up to its last whole row', async () => {
   const text = listOf(PREVIEW_BYTES + 1, true)
   assert.notEqual(text.at(-1), '\n')
   assert.equal(await shownOf(new TextEncoder().encode(text.slice(0, -1))), text.slice(0, -1))
@@ -61,7 +61,7 @@ test('a list of exactly the size that is shown, and one of a byte more', async (
   assert.equal(await shownOf(new TextEncoder().encode(text)), whole)
 })
 
-test('of a packed list that was cut off, what can be unpacked is shown', async () => {
+test('of a truncated gzip file, the readable part is shown', async () => {
   const text = listOf(PREVIEW_BYTES / 2, false)
   const packed = gzipSync(text)
   const shown = await shownOf(new Uint8Array(packed.subarray(0, packed.length / 2)))

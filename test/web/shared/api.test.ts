@@ -46,7 +46,7 @@ test('a call goes below the path of the session, with the header that no other s
   ])
 })
 
-test('every call for an account goes below its path, but for those about the session', async () => {
+test('every call for an account goes below its path, except calls about the session', async () => {
   answer = { status: 200, body: '{}' }
   const ofAccount = new Api(session, '/accounts/acc_1')
   await ofAccount.get('/usage')
@@ -83,7 +83,7 @@ test('a refusal says when to come again, in whichever field its reason is', asyn
   assert.equal((await refusal(500, '{"code":"x"}')).retryAfterSeconds, 0)
 })
 
-test('a service that does not answer is said to be so, and is no status at all', async () => {
+test('a service that does not answer is reported as such, without a status', async () => {
   const nowhere = new Api('http://127.0.0.1:1/console/session')
   const error = await nowhere.get('/x').catch((caught: unknown) => caught)
   assert(error instanceof Refusal)

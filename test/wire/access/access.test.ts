@@ -118,7 +118,7 @@ test('a token is made, read again, changed and taken back at once', async () => 
   assert.equal(missing.status, 404)
 })
 
-test('no token is made for a suffix that others share, an address or a bare name', async () => {
+test('no token is created for a public suffix, an IP address or a bare name', async () => {
   for (const url of [
     'co.uk',
     'github.io',
@@ -151,7 +151,7 @@ test('a rotated API key works at once, and the old one until its grace is over',
   assert.ok(await works(last.json['api-key']))
 })
 
-test('a replaced admin key works at once, the old one until its grace is over, and an API key replaces none', async () => {
+test('a new admin key works at once, the old one until its grace period ends, and an API key cannot replace it', async () => {
   const own = await running.account('uk')
   const works = async (key: string) => (await running.ask('/v3/usage', key)).status === 200
   assert.match(

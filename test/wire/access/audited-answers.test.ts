@@ -102,7 +102,7 @@ test('an act is logged with what became of it, and an account that it created by
   ])
 })
 
-test('what an operator reads of an account is logged, and figures are not', async () => {
+test('an operator’s access to an account is logged, and access to figures is not', async () => {
   const { accountId } = await account('uk')
   const own = `/accounts/${accountId}`
   for (const path of [

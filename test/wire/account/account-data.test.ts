@@ -48,7 +48,7 @@ test('a holder gets a file of everything, and an operator the same with an entry
   )
 })
 
-test('an administrator erases an account, whose keys end at once and whose address is free again', async () => {
+test('an administrator erases an account: its keys end at once, and its address is free again', async () => {
   const { accountId, adminKey } = await running.account('uk')
   const email = (await running.ask('/email-address', adminKey)).json['email-address']
   const [path, right] = erasing(accountId, { account_id: accountId })

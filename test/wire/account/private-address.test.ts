@@ -160,7 +160,7 @@ test('a field of 255 characters is kept, and unknown members are ignored', async
   assert.deepEqual((await ask(V2)).json, [])
 })
 
-test('what cannot be seen is not kept', async () => {
+test('invisible characters are not kept', async () => {
   const by = await running.account('uk')
   await add({ ...FULL, line_1: ' 7\tOkapi \u202eRoad\u0007 \ud800' }, by)
   const [only] = (await ask(V2, undefined, by)).json

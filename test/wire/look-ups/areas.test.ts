@@ -241,7 +241,7 @@ test('operators see each layer with its source and coverage, and remove it', asy
   )
 })
 
-test('a layer is replaced and removed while look-ups go on, and none of them fails', async () => {
+test('a layer is replaced and removed during look-ups, and no look-up fails', async () => {
   let isOver = false
   let asked = 0
   const codes = new Set<string>()

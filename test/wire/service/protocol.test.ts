@@ -185,7 +185,7 @@ test('a body over 64 KiB is refused, after the key has been judged', async () =>
   assert.equal((await running.ask('/autocomplete/x', account.apiKey, init)).status, 413)
 })
 
-test('a body that is no JSON, compressed or not UTF-8 is refused by name', async () => {
+test('a body that is not JSON, not UTF-8 or compressed is refused with the reason', async () => {
   const ask = (init: RequestInit) => running.ask('/autocomplete/x', account.apiKey, init)
   const title = async (init: RequestInit) => {
     const answer = await ask(init)
