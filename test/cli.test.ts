@@ -87,7 +87,7 @@ function assertPrivate(folder: string): void {
   }
 }
 
-test('commands go by the clock that was moved, where they are told that there is one', async (t) => {
+test('commands use the moved clock if TEST_CLOCK is set', async (t) => {
   const dataDir = folder(t)
   const store = await openStore({ databaseUrl: '', dataDir })
   await writeTestClock(store, () => 400 * 86_400_000)

@@ -94,7 +94,7 @@ test('a first start that fails leaves the folder as it was, with what a volume h
   assert.deepEqual(readdirSync(dataDir), ['lost+found', 'notes.txt', 'plans.json'])
 })
 
-test('a first start that fails beside addresses that were imported leaves these alone', async (t) => {
+test('a failed first start leaves imported addresses alone', async (t) => {
   const dataDir = await withReleases(t)
   const names = () => readdirSync(join(dataDir, 'releases')).toSorted()
   const before = names()

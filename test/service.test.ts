@@ -371,7 +371,7 @@ test('a mail without a server is a file in the outbox, under the name and with t
   assert.match(text, /^Content-Type: image\/png/m)
 })
 
-test('the mail of an invoice has the invoice as it is printed, with the logo', async () => {
+test('the mail of an invoice has the printed invoice, with the logo', async () => {
   const { db } = service.store
   await account('uk', 'starter')
   clock.advance(40 * 86_400_000)

@@ -50,7 +50,7 @@ test('anything else is refused with a sentence', () => {
   for (const email of BAD) assert.match(emailFault(email) ?? '', /^[A-Z].*\.$/, email)
 })
 
-test('the sentence says whether there is none, too much of it, or something else in its place', () => {
+test('the sentence says whether it is missing, too much, or something else', () => {
   assert.equal(emailFault(''), 'The e-mail address is required.')
   assert.match(emailFault('plain') ?? '', /^Enter one e-mail address, such as /)
   const long = (length: number) => `a@${'d.'.repeat((length - 4) / 2)}co`

@@ -77,7 +77,7 @@ eachSharedStore((makeStore) => {
   })
 })
 
-test('a store that fails costs the log what it could not write, and nobody else anything', async () => {
+test('when the store fails, the log loses what it could not write, and nothing else is affected', async () => {
   const faults: unknown[] = []
   const store = { transaction: () => Promise.reject(new Error('down')) }
   const log = new RequestLog(store as never, (error) => faults.push(error))

@@ -33,7 +33,7 @@ test('terms are counted from the start, so that the 31st comes back after Februa
   assert.equal(iso(nextBillingDate(start, february, 1)), '2026-03-31T10:00')
 })
 
-test('a term that is broken off is paid for with its last day, and never beyond its own end', () => {
+test('a term that is broken off is charged including its last day, and never beyond its own end', () => {
   const [start, next] = [at('2026-02-01T15:00Z'), at('2026-03-01T15:00Z')]
   for (const [ended, paidUntil] of [
     ['2026-02-01T15:00Z', '2026-02-02T15:00'],

@@ -10,7 +10,7 @@ import { mixedCase } from '../../src/address/mixed-case.ts'
 const KEPT = join(import.meta.dirname, 'kept-case.txt')
 const AGAIN = 'UPDATE_DOCS=1 npm run -s node -- --test test/address/kept-case.test.ts'
 
-test('every name is written as it was', () => {
+test('every name is written unchanged', () => {
   const kept = readFileSync(KEPT, 'utf8')
   const names = kept
     .trimEnd()

@@ -147,7 +147,7 @@ test('HTML and tabs around the fields pass through', () => {
   assert.equal(printedAddress(text), '<div class="a">Flat 1</div>\t<i>Stockport</i>\n')
 })
 
-test('a brace that is never closed is text', () => {
+test('an unclosed brace is text', () => {
   assert.equal(printedAddress('{line_1} {line_2'), 'Flat 1 {line_2')
   assert.equal(printedAddress('} {line_1}'), '} Flat 1')
 })

@@ -130,7 +130,7 @@ test('an agent that asks too often is refused like any caller', async () => {
   await client.close()
 })
 
-test('what is no message of the protocol is refused, and no stream is held open', async () => {
+test('anything but a message of the protocol is refused, and no stream is held open', async () => {
   const { apiKey } = await running.account('au')
   const key = `?api-key=${apiKey}`
   assert.equal((await post(key, '{')).status, 400)

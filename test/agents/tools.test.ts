@@ -67,7 +67,7 @@ test('an agent names the country only where there are two', async () => {
   }
 })
 
-test('each tool answers from the country that is named', async () => {
+test('each tool answers for the country that it is given', async () => {
   const client = await connected(searches)
   const uk = { country: 'uk' }
   const au = { country: 'au' }

@@ -104,7 +104,7 @@ test('names come from a table of codes and names, and a code that means "none" i
   await assert.rejects(read('ONSPD.csv', ONSPD, { layer: 'county' }), /gives no address an area/)
 })
 
-test('a folder is read whole, what is no table of areas in it is passed over, and conflicts are counted', async () => {
+test('a whole folder is read; other files than tables of areas are skipped, and conflicts are counted', async () => {
   const parts = join(folder, 'parts')
   mkdirSync(parts)
   writeFileSync(join(parts, 'a.csv'), 'postcode,code\nAB1 0AA,1\nAB1 0AB,2\nnonsense-postcode,2\n')

@@ -38,7 +38,7 @@ test('the engine is measured over generated UK delivery points, in a text for pe
   assert.match(stdout, /^(met {3}|MISSED) {2}median query, µs: [\d.,]+, at most 38$/m)
 })
 
-test('look-ups over HTTP are measured beside bare node:http', () => {
+test('look-ups over HTTP are measured and compared with plain node:http', () => {
   const { status, stdout, stderr } = bench('http', '--requests', '10')
   assert.equal(status, 0, stderr)
   assert.match(stdout, /^bare node:http +\S+ µs +1\.00 × +[\d,]+ +[\d.]+, [\d.]+ ms$/m)

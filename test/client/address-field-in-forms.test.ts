@@ -205,7 +205,7 @@ test('two fields in one form fill their own parts only, and one inside a compone
   await page.close()
 })
 
-test('on a page that is read from right to left an address still reads from the left', async () => {
+test('on a right-to-left page an address still reads from the left', async () => {
   const page = await openPage(
     `<form dir="rtl"><address-lookup token="${token}">${FIELDS}</address-lookup></form>`,
   )
@@ -247,7 +247,7 @@ test('suggestions that come when the visitor has gone on stay closed, and every 
   await page.close()
 })
 
-test('every snippet of the guide and of the start page passes axe as it is pasted', async () => {
+test('every snippet of the guide and of the start page passes axe unchanged', async () => {
   const guide = readFileSync('docs/web.md', 'utf8').match(/(?<=```html\n)[^`]+/g) ?? []
   const start = await running.ask('/')
   const [, shown = ''] = start.text.match(/<pre[^>]*id="snippet">([^<]+)/) ?? []

@@ -98,7 +98,7 @@ test('no answer is asked for again where that does no harm, and its error shows 
   assert(!`${error.stack} ${error.message} ${JSON.stringify(error)} ${error.cause}`.includes(KEY))
 })
 
-test('a call that is cancelled while it waits ends at once, and asks no more', async (t) => {
+test('a call cancelled while it waits ends at once, and sends nothing more', async (t) => {
   const { client, askedAt, pass } = world(t, [BUSY])
   const stop = new AbortController()
   const call = client.autocomplete({ term: 'x' }, { signal: stop.signal })

@@ -246,7 +246,7 @@ test('layers of areas are restored and joined with the next release, except the 
   }
 })
 
-test('a store that has accounts is not restored into, and a missing file is named', async (t) => {
+test('a backup is not restored into a store with accounts, and a missing file is named', async (t) => {
   const running = await start(t, await newPlace(t, 'SQLite'))
   await running.account('uk')
   const env = environment({ databaseUrl: '', dataDir: running.dataDir })

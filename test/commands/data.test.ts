@@ -73,7 +73,7 @@ test('a release that lacks more addresses than allowed is held back until somebo
   assert.equal((await use(few)).code, 0)
 })
 
-test('a release that is not there, or is damaged, is refused in one sentence, and the one in use stays', async () => {
+test('a missing or damaged release is refused in one sentence, and the one in use stays', async () => {
   const dataDir = await testFolder()
   const directory = join(dataDir, 'releases')
   const { path, release } = await buildIndex(nationalWorld(1, 20), { directory, now: 0 })

@@ -100,7 +100,7 @@ test('what cannot be done with a pipe is said in one sentence', async () => {
   }
 })
 
-test('it ends quietly when nobody reads on', async () => {
+test('it ends quietly when its reader goes away', async () => {
   const child = piped('--lines', '--threads', '1')
   child.stdin.write('3 Wattle St, Exampleton VIC 3999\n'.repeat(40_000))
   const errors = text(child.stderr)

@@ -73,7 +73,7 @@ test('who is on a plan that is not set up is told so by whatever would cost, and
   assert.deepEqual([json.usage_today, json.daily_limit], [0, 0])
 })
 
-test('a signed link to an invoice that is gone is a 404, and one that was changed is a 403', async () => {
+test('a signed link to a missing invoice is a 404, and a changed link is a 403', async () => {
   const { invoiceUrl } = service.answering.context
   const { pathname, search } = new URL(invoiceUrl('4711'))
   assert.equal((await ask(pathname + search)).status, 404)

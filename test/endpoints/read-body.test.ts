@@ -12,7 +12,7 @@ function request(method: string, body: Body): Request {
   return { ...facts, method, readBody: async () => body }
 }
 
-test('each way in which a body cannot be read has its code, its field and its sentence', async () => {
+test('each kind of unreadable body has its code, its field and its sentence', async () => {
   for (const [body, bytesMax, code, title, detail] of [
     [
       { kind: 'too-large' },

@@ -106,7 +106,7 @@ test('a key that is replaced, removed or taken back', async () => {
   assert.equal(seen.status, 200)
 })
 
-test('a release that is chosen and not served yet is shown as such, beside the one that answers', async () => {
+test('a release that is chosen but not served yet is shown next to the one in use', async () => {
   const releases = releasesIn(dataDir)
   const rows = [{ thoroughfare: 'Low Street', townOrCity: 'Ely', postcode: 'CB7 4AA' }]
   const { directory } = releases

@@ -36,7 +36,7 @@ test('an index of rows is built, opened and asked in every way', async (t) => {
   assert.equal(indexOver(memory).search.release.addresses, 3)
 })
 
-test('an index of a file is built by the format that is named, and says what was left out', async (t) => {
+test('an index is built by the named format, and says what was left out', async (t) => {
   const directory = newDataDir(t)
   const file = join(directory, 'addresses.csv')
   const columns = join(directory, 'map.json')

@@ -56,7 +56,7 @@ test('the column map of a csv import is read from its file', async (t) => {
   assert.equal(source.report.rows, 1)
 })
 
-test('a csv import finds product and map by itself, and takes a map that is written out', async (t) => {
+test('a csv import detects product and columns, and takes a written column map', async (t) => {
   const { columns: _, product: __, ...request } = csvRequest(t, '{}')
   const written = { ...request, columns: 'postcode=PC,town_or_city=Town,line_1=3' }
   for (const each of [request, written]) {

@@ -18,7 +18,7 @@ const TIMES: readonly (readonly [name: string, words: string])[] = [
   ['KEEP_ENDED_ACCOUNTS_DAYS', 'empty'],
 ]
 
-test('the page on personal data says how long each thing is kept, and by which setting', () => {
+test('the guide to personal data says how long each thing is kept, and which setting decides', () => {
   const rows = readFileSync('docs/privacy.md', 'utf8').split('\n')
   for (const [name, words] of TIMES) {
     const row = rows.find((line) => line.includes(`\`${name}\``)) ?? ''

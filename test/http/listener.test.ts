@@ -168,7 +168,7 @@ test('whoever is still being answered after nine seconds is cut off', async (t) 
   await assertClosed(url)
 })
 
-test('a body that has not come within 15 seconds is a 408, and what is not read as a file has no longer', async (t) => {
+test('a body that takes more than 15 seconds is a 408, unless it is read as a file', async (t) => {
   const { listener } = await openPort(t)
   const asked = Promise.withResolvers<void>()
   listener.serve(async (request) => {
@@ -221,7 +221,7 @@ test('a port in use, or an address of another machine, is reported in one senten
   }
 })
 
-test('a port that is only looked at is free afterwards', async () => {
+test('a port that was only checked is free afterwards', async () => {
   const { listener } = await openPort({ after: () => {} } as unknown as TestContext)
   const settings = { host: '127.0.0.1', port: listener.port, docsUrl: '' }
   listener.abort()

@@ -51,7 +51,7 @@ test('a static segment is preferred to a parameter', () => {
   assert.equal(router.find('/v3/usage/1/2/2026')?.target.name, 'day')
 })
 
-test('what is no path finds nothing', () => {
+test('anything but a path finds nothing', () => {
   for (const path of ['/nothing', '/get', '/get/1/2', '//get/1', '/__proto__', '/constructor/x']) {
     assert.equal(router.find(path), undefined, path)
   }

@@ -78,7 +78,7 @@ test('of an upload that stops half-way nothing stays', async (t) => {
   }
 })
 
-test('a body that ends without an error and is not complete is no upload', async (t) => {
+test('an incomplete body is not an upload, even without an error', async (t) => {
   const path = join(newDataDir(t), 'upload')
   for (const complete of [true, false]) {
     const incoming = Object.assign(Readable.from([Buffer.from('x')]), { headers: {}, complete })
@@ -124,7 +124,7 @@ test('a list that is packed may say so in a header, in either spelling, and is k
   }
 })
 
-test('a streamed answer arrives whole, and one whose source fails is seen to be cut', async (t) => {
+test('a streamed answer arrives whole, and one that fails half-way is recognisably cut off', async (t) => {
   const rows = Array.from({ length: 500 }, (_, at) => `row ${at} ${'x'.repeat(500)}\n`)
   const url = await serving(t, ({ path }) => {
     const stream = async function* () {

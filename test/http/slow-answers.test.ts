@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('an answer that is found after longer than the keep-alive is sent', SOON, async (t) => {
+test('an answer that takes longer than the keep-alive is still sent', SOON, async (t) => {
   for (const [way, request] of Object.entries(REQUESTS)) {
     const late = Promise.withResolvers<Reply>()
     const asked = Promise.withResolvers<void>()

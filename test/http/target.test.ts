@@ -38,7 +38,7 @@ test('dots and double slashes stay as they came', () => {
   assert.equal(parseTarget('//host/x')?.path, '//host/x')
 })
 
-test('anything but a path is no target', () => {
+test('only a path is a target', () => {
   for (const text of ['*', 'http://host/get/1', 'host:443', '', '?api-key=1']) {
     assert.equal(parseTarget(text), undefined)
   }

@@ -68,7 +68,7 @@ test('a wrong key and a page of another domain are reported with what to do', as
   assert.doesNotMatch(text, /api_wrong|dtoken_/)
 })
 
-test('a proxy with error pages of its own, and a host that nobody serves, are told apart', async () => {
+test('a proxy with its own error pages is told apart from a host that nobody serves', async () => {
   const proxy = createServer((_request, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Oops</h1>')
   })

@@ -202,7 +202,7 @@ test('each other test postcode answers its status wherever a postcode is looked 
   assert.doesNotMatch((await ask('/metrics')).text, /status="500"/)
 })
 
-test('what is not offered says so and names the guide, whatever key and method', async () => {
+test('a path that is not offered says so and names the guide, whatever the key and method', async () => {
   for (const path of [
     '/security/token',
     '/security/domain-whitelist',

@@ -14,7 +14,7 @@ test('every column is as wide as its widest cell, and the last one is not filled
   assert.equal(columns([]), '')
 })
 
-test('a column of figures is read from the right, and nothing is said to be none', () => {
+test('a column of figures is aligned right, and an empty table says None', () => {
   const items = ['-A$1,900.00', 'CHF 19.00', '£0.05']
   const cells = { NAME: () => '1', TOTAL: (total: string) => total, STATE: () => 'paid' }
   assert.equal(

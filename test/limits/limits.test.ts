@@ -77,7 +77,7 @@ const NUMBER_SETTINGS: readonly (readonly [Setting, number | undefined, number, 
   ['SESSION_HOURS', 12, 1, 720],
 ]
 
-test('a setting that is a number has its default, and takes its least and its most and nothing beyond', () => {
+test('a numeric setting has a default, and takes its minimum, its maximum and nothing beyond', () => {
   for (const [name, fallback, least, most] of NUMBER_SETTINGS) {
     const read = (text?: string) => {
       const config = readConfig(text === undefined ? {} : { [name]: text })

@@ -38,7 +38,7 @@ test('a whole line has its parts', () => {
   })
 })
 
-test('four digits behind a space are no further number, behind a slash they are', () => {
+test('four digits after a space are not another number, after a slash they are', () => {
   assert.equal(partsOf('44 2042 King St ')?.number, '44')
   assert.equal(partsOf('44/2042 King St ')?.number, '2042')
   assert.equal(partsOf('Shop 44, 2042 King St ')?.number, '2042')

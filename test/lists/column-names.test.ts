@@ -97,7 +97,7 @@ for (const product of PRODUCTS) {
   })
 }
 
-test('columns of other things, and of other addresses than the one that is meant, are not read', () => {
+test('columns of other things, or of another address, are not read', () => {
   const words =
     'Holder Applicant Owner Contact Correspondence Agent Billing Mailing Ratepayer Liable Licensee Supervisor ' +
     'Previous Former Email Mail Web Website Phone Telephone Date Code Ref Reference Type ID URL'
@@ -111,7 +111,7 @@ test('columns of other things, and of other addresses than the one that is meant
   }
 })
 
-test('a record with a number first or a long text is no header', () => {
+test('a record that starts with a number or has a long text is not a header', () => {
   assert.equal(isHeader(['Address', '12 Oak Road']), false)
   assert.equal(isHeader(['Address', 'x'.repeat(60)]), true)
   assert.equal(isHeader(['Address', 'x'.repeat(61)]), false)

@@ -69,7 +69,7 @@ test('objects on lines are read wherever the first kilobyte of them is cut', asy
   }
 })
 
-test('a map of columns can be said again as it is shown, whatever the columns are called', async (t) => {
+test('a column map can be given as it is shown, whatever the columns are called', async (t) => {
   const list = `"It's ""an"" address",Post Code\n"12 Oak Road, Sutton",SM1 1AA\n`
   const path = new Folder(t).write('a.csv', list)
   const preview = await previewList([path], {

@@ -88,14 +88,14 @@ test('refused for everyone is final; put off for one of them is not', async (t) 
   assert.deepEqual(delivery.recipients, ['cc@example.com'])
 })
 
-test('a mail that is refused itself is final with 5xx and put off with 4xx', async (t) => {
+test('a refusal of the mail itself is final with 5xx and retried with 4xx', async (t) => {
   const never = await startSmtp(t, { data: () => 554 })
   assert.equal((await send({ port: never.port })).kind, 'refused')
   const later = await startSmtp(t, { data: () => 451 })
   assert.equal((await send({ port: later.port })).kind, 'deferred')
 })
 
-test('a server that hangs up half-way, or that is not there, is tried again', async (t) => {
+test('a server that hangs up half-way, or cannot be reached, is tried again', async (t) => {
   const { port } = await startSmtp(t, { data: () => 'drop' })
   const dropped = await send({ port })
   assert.ok(dropped.kind === 'deferred' && dropped.isServer)
@@ -119,7 +119,7 @@ test('a server that hangs at any point is let go at the deadline', async (t) => 
   }
 })
 
-test('a stop cuts a mail off that is under way', async (t) => {
+test('a stop cuts off a mail in progress', async (t) => {
   const stop = new AbortController()
   const { port } = await listening(t, () => stop.abort())
   const delivery = await send({ port, deadlineMs: 60_000 }, stop.signal)
@@ -166,7 +166,7 @@ test('a password is sent to another machine only where the line is encrypted, an
   assert.deepEqual(open.received[0].user, 'me')
 })
 
-test('a mail that is too large is refused for good, and what a server says is cut short', async (t) => {
+test('a mail that is too large is not tried again, and a long answer of a server is cut short', async (t) => {
   const full = await startSmtp(t, { data: () => 552 })
   assert.equal((await send({ port: full.port })).kind, 'refused')
   const small = await startSmtp(t, { options: { size: 500 } })

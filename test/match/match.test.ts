@@ -120,7 +120,7 @@ test('without a postcode a name that is a street elsewhere is hardly a slip for 
   assert.ok(confidence('Smith and Sons, 16 Aalton Av, Newtown') > 0.9)
 })
 
-test('a building that is held by its units is ambiguous, with its units as candidates', () => {
+test('a building known only by its units is ambiguous, with its units as candidates', () => {
   const { verdict, id, candidates, reason } = matchAddress(search, '60 King St, Newtown NSW 2042')
   assert.equal(verdict, 'ambiguous')
   assert.equal(id, '')
@@ -129,7 +129,7 @@ test('a building that is held by its units is ambiguous, with its units as candi
   assert.equal(matchAddress(search, '80 King St, Newtown NSW 2042').candidates.length, 3)
 })
 
-test('an address that is given has no candidates beside it but those that may be meant', () => {
+test('a matched address has only candidates that could be meant', () => {
   const only = matchAddress(search, '46 KING ST, NEWTOWN NSW 2042')
   assert.deepEqual([only.id !== '', only.candidates], [true, []])
   const sure = matchAddress(search, 'Smith and Sons, 46 King St, Newtown')
@@ -137,7 +137,7 @@ test('an address that is given has no candidates beside it but those that may be
   for (const { confidence } of sure.candidates) assert.ok(confidence >= 0.01, String(confidence))
 })
 
-test('a line that names nothing is not found, and says so', () => {
+test('a line without an address is not found, and the reason says so', () => {
   for (const line of ['zzz', '', '   ', '/', 'x'.repeat(10_000)]) {
     const match = matchAddress(search, line)
     assert.equal(match.verdict, 'not-found')

@@ -22,7 +22,7 @@ function delays(...gaps: readonly number[]) {
   return { loop, pass }
 }
 
-test('one pause of seconds is seen but is no reason to refuse', () => {
+test('a single pause of seconds is measured but no reason to refuse', () => {
   const { loop } = delays(...Array<number>(20).fill(ON_TIME), 3050)
   assert.equal(Math.round(loop.sustainedMs), 0)
   assert.equal(Math.round(loop.quantileMs(1)), 3000)

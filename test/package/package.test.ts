@@ -105,7 +105,7 @@ test('a release is one folder of checked files', () => {
   assert.match(read('kubernetes.yaml'), new RegExp(`image: doorplate:${version}\n`))
 })
 
-test('a release that is made again has the same bytes', { skip: !IS_LONG }, async () => {
+test('a release built again has the same bytes', { skip: !IS_LONG }, async () => {
   const again = join(packed.folder, 'again')
   await makeRelease(again)
   const sums = (release: string) => readFileSync(join(release, 'SHA256SUMS'), 'utf8')

@@ -101,7 +101,7 @@ const REFUSED: readonly (readonly [lines: readonly string[], fault: RegExp])[] =
   [[HEADER, 'SK1,,no'], /^line 2: line_1 is required; postcode must .*; residential must be /],
 ]
 
-test('each fault of a file is told by its line, in words', () => {
+test('each fault of a file is reported with its line, in words', () => {
   for (const [lines, fault] of REFUSED) {
     const refused = read(...lines)
     assert(refused.kind === 'faults', lines.join(' | '))

@@ -87,7 +87,7 @@ test('an index with another checksum is refused, and nothing of it is kept', asy
   assert.deepEqual(kept(), [])
 })
 
-test('what cannot be fetched is said in one sentence', async () => {
+test('a failed download is reported in one sentence', async () => {
   answer = (_, response) => response.writeHead(404).end()
   await assert.rejects(fetched(), { message: `${url} answers 404.` })
   answer = (_, response) => response.writeHead(503).end()

@@ -323,7 +323,7 @@ async function twoReleases(t: TestContext) {
   return { dataDir, releases, first, second, path: releases.ledgerPathOf('au') }
 }
 
-test('a ledger is for its owner only, and nothing else is left beside it', async (t) => {
+test('only its owner can read a ledger, and no other file is left next to it', async (t) => {
   const { releases, second, path } = await twoReleases(t)
   await releases.use(second)
   assert.equal(statSync(path).mode & 0o777, 0o600)

@@ -152,7 +152,7 @@ test('of several that are chosen at once one comes into use after the other, who
   }
 })
 
-test('one that is damaged anywhere, cut short or of another product is refused in a sentence', async (t) => {
+test('a damaged or truncated file, or one of another product, is refused in a sentence', async (t) => {
   const releases = await copied(t)
   await releases.use(older)
   const sound = await readFile(releases.pathOf(younger))

@@ -85,7 +85,7 @@ test('other threads hear of each release that is taken, and of none that was in 
   assert.equal(data.searches.uk?.release.release, release)
 })
 
-test('a release that cannot be served is told in the log, and what was served serves on', async (t) => {
+test('a release that cannot be served is reported in the log, and the previous one stays in use', async (t) => {
   const { data, dataDir, release, said } = await withData(t, ['2'])
   const { directory } = releasesIn(dataDir)
   writeFileSync(join(directory, 'uk.current'), 'uk-2026-03-03-abcdef\n')

@@ -24,7 +24,7 @@ const nearWorld = fc.record({
 })
 const anywhere = fc.record({ latitude, longitude })
 
-test('au: the nearest addresses are the truly nearest, wherever on earth one asks', () => {
+test('au: the nearest addresses are truly the nearest, anywhere on earth', () => {
   const rows = rowsOf(nationalSource).filter(
     (row) => row.addressStatus === 'CURRENT' && row.aliasPrincipal === 'P',
   )

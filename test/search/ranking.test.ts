@@ -37,7 +37,7 @@ test('no number of small departures is worse than a misspelt word, and that neve
   assert(2 * PENALTY.typoTwice + PENALTY.neighbour + small < PENALTY.givenUp)
 })
 
-test('a penalty is told apart into the departures that made it', () => {
+test('a penalty is split into the departures that made it', () => {
   for (const name of ORDER) assert.deepEqual(weightsOf(PENALTY[name]), [[name, 1]])
   assert.deepEqual(weightsOf(PENALTY.typo + PENALTY.insideRange), [
     ['typo', 1],

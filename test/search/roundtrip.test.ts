@@ -33,7 +33,7 @@ test('Get gives every UK delivery point back, with the lines that Royal Mail wri
   assert.equal(search.release.addresses, seen.size)
 })
 
-test('of two rows with one id the first stays, and the build says how many were left out', async () => {
+test('of two rows with the same id the first is kept, and the build says how many were left out', async () => {
   const [row] = rowsOf(nationalWorld(3, 1))
   const again = { ...row, addressLabel: 'THE SECOND' }
   const search = await builtNational({ ...nationalWorld(3, 1), rows: () => [row, again, row] })

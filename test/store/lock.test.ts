@@ -23,7 +23,7 @@ test('who comes first is served first, one at a time', async () => {
   assert.deepEqual(order, [...Array(20).keys()])
 })
 
-test('letting go twice lets nobody else in', async () => {
+test('releasing twice lets nobody else in', async () => {
   const lock = new Lock()
   const release = await lock.acquire()
   const second = lock.acquire()

@@ -6,7 +6,7 @@ import { SEALED_PREFIX_LENGTH, SealedSecrets } from '../../src/store/sealed-secr
 
 const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
 
-test('a secret comes back for its owner and nobody else, and every change of a byte is noticed', () => {
+test('a secret is decrypted for its owner only, and every changed byte is noticed', () => {
   const secrets = new SealedSecrets([first])
   const stored = secrets.seal('whsec_é', 'a')
   assert.match(stored, /^sealed:[0-9a-f]{8}:[\w-]{48}$/)

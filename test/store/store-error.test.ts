@@ -14,7 +14,7 @@ import { isDuplicate, isStoreUnavailable, StoreError } from '../../src/store/sto
 const sqlite = (errcode: number) => Object.assign(new Error('SQLite'), { errcode })
 const postgres = (code: string) => Object.assign(new Error('PG'), { code, severity: 'ERROR' })
 
-test('a store that is busy, full, unreadable or away is out of reach; a wrong question is not', () => {
+test('a store that is busy, full, unreadable or unreachable counts as unavailable; a faulty query does not', () => {
   const away = ['busy 5', 'locked 6', 'memory 7', 'read-only 8', 'I/O 10', 'corrupt 11', 'full 13']
   const codes = [...away, 'cannot open 14'].map((text) => Number(text.split(' ').at(-1)))
   for (const code of codes) {

@@ -38,7 +38,7 @@ function daysOf(counts: readonly number[]) {
   })
 }
 
-test('the growth of the days says on which one the limit is reached', () => {
+test('the growth of usage tells the day on which the limit is reached', () => {
   // 600 today and 10 more each day: 1,000 after 40 days.
   const growing = Array.from({ length: 11 }, (_, at) => 500 + at * 10)
   assert.match(trendForecast(daysOf(growing), 1000), /around 25 Dec/)

@@ -15,7 +15,7 @@ test('no fact ends the script that it stands in, and each is read back as it was
   assert.deepEqual(JSON.parse(json), { name: HOSTILE, list: [HOSTILE] })
 })
 
-test('text is no mark-up, in an element or in an attribute', () => {
+test('text never becomes mark-up, in an element or in an attribute', () => {
   assert.equal(text('<a href="x">&</a>'), '&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;')
   assert.equal(markdown('`<b>` & `c`'), '<code>&lt;b&gt;</code> &amp; <code>c</code>')
 })

@@ -161,7 +161,7 @@ test('a test key of any account tries a look-up in the reference, for nothing', 
   await page.close()
 })
 
-test('a refusal of a look-up that is tried in the reference is shown as it is', async () => {
+test('the reference shows the refusal of a look-up unchanged', async () => {
   const { page } = await open('/docs')
   await page.getByLabel('Key for').fill('dtoken_wrong')
   const card = page.locator('#get-get-id')

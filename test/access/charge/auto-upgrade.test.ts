@@ -52,7 +52,7 @@ test('the next plan is the smallest larger one of the same product and term', ()
   assert.equal(named('yearly'), undefined)
 })
 
-test('only a subscription that runs is upgraded, and only where that is switched on', async () => {
+test('only a live subscription is upgraded, and only if auto-upgrade is on', async () => {
   const subscription = {
     accountId: 'acc_1',
     product: 'au',

@@ -32,7 +32,7 @@ test('4,096 wait at the most, and a batch has 256 of them, the first first', () 
   assert.equal(queue.length, 3840)
 })
 
-test('of a busy account 256 wait, apart, and they take nobody else’s place in a batch', () => {
+test('at most 256 look-ups of a busy account wait, and they take nobody else’s place in a batch', () => {
   const queue = new ChargeQueue(60_000)
   assert.deepEqual(queue.putBack('busy', [waiter('busy')], true), [])
   assert.equal(queue.isLocked('busy'), true)

@@ -91,7 +91,7 @@ test('a mark is passed by the look-up that reaches it, by the larger limit of th
   assert.equal(passed(33, 1), undefined)
 })
 
-test('a notice says how much of which day and plan is used, what follows, and where a larger plan is', () => {
+test('a notice gives the usage, the day and the plan, what follows, and where to find a larger plan', () => {
   const words = (planName: string, before: number, after: number) => {
     const plan = PLANS.find(({ name }) => name === planName) ?? assert.fail(planName)
     const large = { ...plan, dailyLookupLimit1: 1000, dailyLookupLimit2: 2000 }

@@ -104,7 +104,7 @@ test('a try that commits while its retry waits for it is counted once', async (t
   assert.equal((await usage(store, caller)).lookups, 3)
 })
 
-test('a batch that is taken back while a try of it is under way counts nothing in the end', async (t) => {
+test('a batch taken back during a try counts nothing in the end', async (t) => {
   const { store, callers } = await open(t)
   const [caller] = callers
   const batch = batchOf(caller, 3)

@@ -28,7 +28,7 @@ async function world(t: TestContext) {
   return { dataDir, store, logged, anchors, open }
 }
 
-test('each entry is anchored in a file that only its owner may read, and told to the log', async (t) => {
+test('each entry is anchored in the log and in a file that only its owner may read', async (t) => {
   const { dataDir, logged, anchors, open } = await world(t)
   const audit = open()
   assert.equal(await audit.record(ACT), 1)
@@ -76,7 +76,7 @@ test('a file that is not there, or has a line that was cut short, hides no other
   assert.deepEqual(await Array.fromAsync(anchors.read()), [{ number: 4, sha256: HASH }])
 })
 
-test('an act is done where the anchor cannot be written, and the log says so', async (t) => {
+test('an action goes ahead even if its anchor cannot be written, and the log says so', async (t) => {
   const { logged, store } = await world(t)
   const anchors = new AuditAnchors('/nowhere/at/all')
   const log = { info: () => {}, warn: (event: string) => logged.push([event, 0]), error: () => {} }

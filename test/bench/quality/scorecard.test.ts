@@ -141,7 +141,7 @@ test('the text names the release, the seed, every class and every bar', () => {
   for (const { bar } of sound.bars) assert.ok(text.includes(bar), bar)
 })
 
-test('a file that is no scorecard is refused with one sentence', () => {
+test('a file that is not a scorecard is refused with one sentence', () => {
   for (const text of ['', 'x', '{}', '{"classes":[{"name":"exact"}],"release":{}}']) {
     assert.throws(() => readScorecard(text, 'x.json'), /x\.json is no output of "quality --json"/)
   }

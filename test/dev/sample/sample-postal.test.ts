@@ -17,7 +17,7 @@ test('the sample has about 20,000 addresses', () => {
   assert.ok(ROWS.length > 19_000 && ROWS.length < 21_000, String(ROWS.length))
 })
 
-test('the sample says that it is no real data', () => {
+test('the sample says that its data is not real', () => {
   assert.equal(SOURCE.product, 'uk')
   assert.equal(SOURCE.format, 'sample')
   assert.match(SOURCE.attribution, /^Made-up sample data: /)

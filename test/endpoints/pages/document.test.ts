@@ -53,7 +53,7 @@ test('a document comes as it is, or compressed where that is accepted, each with
   }
 })
 
-test('a client that has the document is told so, also by a tag that a proxy has made weak', async () => {
+test('a client with the current document gets a 304, even if a proxy has made the tag weak', async () => {
   const css = makeDocument(
     slices,
     () => CSS,

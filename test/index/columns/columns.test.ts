@@ -94,7 +94,7 @@ test('words are said if they are those of the text, whatever its case; odd signs
   }
 })
 
-test('records have the values of a sparse column that they were given, and the others none', async () => {
+test('records keep their values of a sparse column, and the others have none', async () => {
   const columns = fc.array(fc.nat(3), { maxLength: 1400, size: 'max' })
   await fc.assert(
     fc.asyncProperty(columns, fc.constantFrom(1, 300, 70_000), async (list, factor) => {

@@ -110,7 +110,7 @@ test('a file is read and checked in as many stretches as it takes', async () => 
   }
 })
 
-test('a file that is cut short or continued, foreign or of another version is refused', async () => {
+test('a file that is truncated, too long, foreign or of another version is refused', async () => {
   const { path } = await built(postalWorld(33, 300))
   const { length } = await readFile(path)
   const other = join(await testFolder(), 'other.idx')

@@ -34,7 +34,7 @@ test('a line with a stray quotation mark is named, and the lines behind it are r
   ])
 })
 
-test('a line that is too long for an address is named and not kept', () => {
+test('a line that is too long for an address is reported and not kept', () => {
   const [, second, third] = read(`a,b\n"${'x'.repeat(70_000)}\nc,d\n`)
   assert.deepEqual(second, [2, 'it is longer than 64 KiB, or a quotation mark is not closed'])
   assert.deepEqual(third, [3, ['c', 'd']])

@@ -198,7 +198,7 @@ test('decimal numbers are read exactly as JavaScript reads them', () => {
   )
 })
 
-test('what is not a plain decimal number is none', () => {
+test('only a plain decimal number is a number', () => {
   for (const text of ['', '-', '.', '1e5', '1.2.3', 'NaN', '0x10', ' 1', '--1', 'Infinity']) {
     const splitter = new Splitter(PIPES)
     splitter.feed(Buffer.from(`${text}|x\n`))

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { makeFolder } from '../../../src/lib/files/folder.ts'
 import { newDataDir } from '../../support/stores.ts'
 
-test('a folder is made with those above it, and one that is there is left alone', async (t) => {
+test('a folder is created with its parents, and an existing one is left alone', async (t) => {
   const path = join(newDataDir(t), 'a', 'b', 'c')
   await makeFolder(path)
   await makeFolder(path)

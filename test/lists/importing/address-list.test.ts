@@ -228,7 +228,7 @@ test('a house number in the column of streets is a number, and a text after = is
   assert.deepEqual(rows.map(parts), ['|||263|Okapi Green Lane||Sutton||SM1 2HB'])
 })
 
-test('names of houses in the column of numbers are names, and a street with nothing on it is told', async (t) => {
+test('house names in the column of numbers are names, and a street without addresses is reported', async (t) => {
   const list =
     'SAON,PAON,Street,Town,Postcode\n' +
     'FLAT 2,12 - 14,OAK ROAD,SUTTON,SM1 1AA\n' +
@@ -269,7 +269,7 @@ test('an Australian list in one column gets labels, keys of its own and its plac
   assert.equal(found?.id, rows[1]?.addressDetailPid)
 })
 
-test('what is no list of addresses is refused in one sentence that says what to do', async (t) => {
+test('a file that is not a list of addresses is refused in one sentence that says what to do', async (t) => {
   const cases: [Content, RegExp, object?][] = [
     ['', /has no row that can be read/],
     [Buffer.from([1, 0, 0, 0, 0, 7, 0, 9]), /not a text file/],

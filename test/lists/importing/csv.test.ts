@@ -76,7 +76,7 @@ test('a map from columns to fields works as well as one from fields to columns',
   )
 })
 
-test('commas, pipes, semicolons and tabs are told by the first line', async (t) => {
+test('commas, pipes, semicolons and tabs are detected from the first line', async (t) => {
   for (const delimiter of [',', '|', ';', '\t']) {
     const text = ['PC;Town;Street;No', 'SK1 1AA;STOCKPORT;EXAMPLE ROAD;12', ''].join('\n')
     const rows = await postalRows(t, text.replaceAll(';', delimiter), POSTAL_MAP)

@@ -85,7 +85,7 @@ test('a list without a column that looks like an address is read as none where a
   )
 })
 
-test('of several who are behind one door, the one is meant whose name another cell has', async (t) => {
+test('of several occupants of one address, the one named in another cell is meant', async (t) => {
   const door = { buildingNumber: '12', thoroughfare: 'Dock Lane', townOrCity: 'Ormskirk' }
   const held = ['Ferry Cycles', 'Tern Opticians'].map((organisation) =>
     postal({ ...door, organisation, postcode: 'L39 2DP' }),

@@ -24,7 +24,7 @@ function steps(ask: (work: Work) => readonly unknown[] | { readonly kind: string
   return work.spent
 }
 
-test('where no address is residential, asking for such ones costs nothing', () => {
+test('if no address is residential, asking for residential ones costs nothing', () => {
   const residential = true
   for (const term of TERMS) {
     const filter = { residential }

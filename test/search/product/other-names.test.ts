@@ -35,7 +35,7 @@ test('a street is found by its Welsh name and shown by its English one, with all
   assert.equal(found('8 Market Street').length, 2)
 })
 
-test('a street of which rows give several Welsh names is found by each of them', async () => {
+test('a street with several Welsh names in its rows is found by each of them', async () => {
   const row = (buildingNumber: string, name: string) =>
     postal({
       ...CARDIFF,

@@ -67,7 +67,7 @@ test('a release and two lists answer every line as one index of all of them', as
   assert.ok(lines.length > 150, String(lines.length))
 })
 
-test('what fits as it was typed comes before what another index made of the line', async () => {
+test('an address that fits as typed comes before one that another index guessed', async () => {
   const own = postal({
     buildingNumber: '6',
     thoroughfare: 'FAIRFIELD HILL',
@@ -175,7 +175,7 @@ test('a term that is right somewhere needs no guesses elsewhere', async () => {
   assert.deepEqual(lines('1 tarlow street').sort(), ['1 Harlow Street', '1 Marlow Street'])
 })
 
-test('a word that is the name of a place anywhere is no typing error of another', async () => {
+test('the name of a place anywhere is not a typing error of another', async () => {
   const base = await release([
     postal({ thoroughfare: 'High Street', townOrCity: 'Marlow', postcode: 'SL7 1AA' }),
   ])

@@ -93,7 +93,7 @@ test('a filter that keeps the address out keeps its UPRN out', () => {
   assert.equal(found({ fields: { town_or_city: ['Leeds'] } }), 0)
 })
 
-test('the id uprn-… gets and locates the address, and is nobody else’s', () => {
+test('the id uprn-… gets and locates the address, and no other', () => {
   assert.equal(uk.get('uprn-100000000001')?.building_number, '1')
   assert.equal(uk.get('UPRN-0077')?.building_number, '2')
   assert.notEqual(uk.locate('uprn-77'), undefined)

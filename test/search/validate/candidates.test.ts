@@ -165,7 +165,7 @@ test('a number that only a street of a longer name has may mean one that is not 
   )
 })
 
-test('the right name of another suburb is no typing error, and what is no name at all is one', () => {
+test('the correct name of another suburb is not a typing error, and a word that is no name is one', () => {
   assert.equal(alike('9 Queen St, Wilton'), '9 QUEEN ST, MILTON QLD 4064')
   assert.equal(alike('9 Queen St, Hilton'), 'none')
   assert.equal(alike('9 Queen St, Hilton QLD 4064'), 'none')

@@ -147,7 +147,7 @@ test('what is written as a range and held as one is that range, though it could 
   )
 })
 
-test('a street goes by each of its names, and by none that is made up of two', () => {
+test('a street is found by each of its names, and not by a mix of two', () => {
   const label = '5 CRESCENT RD, BATTERY POINT TAS 7004'
   assert.equal(verdict('5 Crescent Road, Battery Point'), label)
   assert.equal(verdict('5 Old Waterfront Pl, Battery Point'), label)
@@ -214,7 +214,7 @@ function namedVerdict(line: string): string {
   return `300 ${answer.ids.map((id) => named.get(id)?.address_label).join(' | ')}`
 }
 
-test('street and place swapped are no address', () => {
+test('street and place swapped are not an address', () => {
   for (const line of [
     '1100 Cowra Rd, Grenfell',
     '1100 Cowra Rd Grenfell NSW 2794',

@@ -63,7 +63,7 @@ test('every call for an account goes below its path, except calls about the sess
   ])
 })
 
-test('an answer without content, or that is no JSON, is an empty object', async () => {
+test('an answer without content, or that is not JSON, is read as an empty object', async () => {
   for (const body of ['', '<html>']) {
     answer = { status: 200, body }
     assert.deepEqual(await api.get('/x'), {})

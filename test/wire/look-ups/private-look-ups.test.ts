@@ -165,7 +165,7 @@ test('filters, a radius and a location hold for private addresses as for others'
   ])
 })
 
-test('find lists the private addresses of a postcode, also of one that only they have', async () => {
+test('find lists the private addresses of a postcode, even if no other address has it', async () => {
   const owner = await running.account('uk')
   const ups = new LookUps(running, owner)
   const before = await ups.one('/find/SK10 1AA')
