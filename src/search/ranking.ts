@@ -82,6 +82,8 @@ export interface Pass {
   readonly relaxed: boolean
   /** Edits that a misspelt word may have. */
   readonly edits: 0 | 1 | 2
+  /** Only of words that the index does not have. */
+  readonly isOnlyUnknown?: boolean
   /** Whether it runs while fewer answers were found than asked for, while none is exact, or while there is none. */
   readonly runs: 'while-fewer' | 'if-none-exact' | 'if-none'
 }

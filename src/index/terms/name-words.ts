@@ -15,10 +15,12 @@ export function piecesOf(
   const typed: string[][] = []
   const others: string[][] = []
   const lastMin = isOpen ? 1 : PIECE_MIN
+  const [strong, weak] = [terms.along(KIND.strong, word, 0), terms.along(KIND.weak, word, 0)]
   for (let at = word.length - lastMin; at >= PIECE_MIN; at--) {
+    if ((strong[at] ?? weak[at]) === undefined) continue
     const [left, right] = [word.slice(0, at), word.slice(at)]
     const endsInType = isStreetTypeWord(right, false)
-    if ((mustEndInType && !endsInType) || !isWord(terms, left, false)) continue
+    if (mustEndInType && !endsInType) continue
     if (isWord(terms, right, isOpen)) (endsInType ? typed : others).push([left, right])
   }
   return [...typed, ...others]

@@ -10,7 +10,7 @@ import { isOnlyWords, type Reading, wantsUnit } from '../query/reading.ts'
 import { AS_TYPED, everyRelaxationOf } from '../query/relaxations.ts'
 import type { Requirement } from '../query/requirement.ts'
 import { type Asked, ofStreet, requirementsOf } from '../query/requirements.ts'
-import { PASSES, type Pass, RELAXED } from '../ranking.ts'
+import { PASSES, type Pass, PENALTY, RELAXED } from '../ranking.ts'
 import type { SearchedIndex } from '../searched-index.ts'
 import { StreetWalks } from '../walks/street-walks.ts'
 import { END } from '../walks/walk.ts'
@@ -108,6 +108,14 @@ export class AddressFinder {
       }
       return
     }
+    // Where a word is unknown, that one is misspelt; others as well only if nothing has them as they were typed.
+    for (const stage of pass.edits === 0 ? [pass] : [{ ...pass, isOnlyUnknown: true }, pass]) {
+      if ((answers.list()[0]?.penalty ?? 0) >= PENALTY.typo) return
+      this.#tryAll(readings, stage, search, answers)
+    }
+  }
+
+  #tryAll(readings: readonly Reading[], pass: Pass, search: Search, answers: TopAnswers): void {
     const { work } = search
     for (const attempt of attemptsOf(readings, pass, this.#misspellings, this.#walks, work)) {
       const { reading, relaxation } = attempt

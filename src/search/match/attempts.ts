@@ -31,7 +31,7 @@ export function attemptsOf(
   const attempts: Attempt[] = []
   for (const reading of readings) {
     if (work.isSpent) break
-    const misspelt = misspellings.ofWords(reading.words, pass.edits, work)
+    const misspelt = misspellings.ofWords(reading.words, pass, work)
     if (pass.edits > 0 && misspelt === undefined) continue
     const asked = { reading, depth: ANY_DEPTH, pass, misspelt }
     const each: Attempt[] = []

@@ -1,7 +1,7 @@
 // The words of a query and the terms they stand for, kind by kind.
 
 import { KIND, type TermKind, type TermRange, type Terms } from '../../index/terms/terms.ts'
-import { PENALTY } from '../ranking.ts'
+import { type Pass, PENALTY } from '../ranking.ts'
 import { STEPS, type Work } from '../work.ts'
 import type { Requirement } from './requirement.ts'
 
@@ -113,14 +113,14 @@ export class Misspellings {
   }
 
   /** Undefined where none of the words may be so many edits away. */
-  ofWords(words: readonly QueryWord[], edits: number, work: Work): MisspeltWords | undefined {
-    if (edits === 0 || !words.some((word) => word.edits >= edits)) return undefined
-    const ranges = words.map((word) => this.#of(word, edits, work))
-    return { ranges, penalty: edits === 1 ? PENALTY.typo : PENALTY.typoTwice }
+  ofWords(words: readonly QueryWord[], pass: Pass, work: Work): MisspeltWords | undefined {
+    const edits = words.map((word) => editsIn(word, pass))
+    if (pass.edits === 0 || Math.max(...edits) < pass.edits) return undefined
+    const ranges = words.map((word, at) => this.#of(word, edits[at] ?? 0, work))
+    return { ranges, penalty: pass.edits === 1 ? PENALTY.typo : PENALTY.typoTwice }
   }
 
-  #of(word: QueryWord, edits: number, work: Work): MisspeltRanges {
-    const allowed = Math.min(edits, word.edits)
+  #of(word: QueryWord, allowed: number, work: Work): MisspeltRanges {
     if (allowed === 0 || work.isSpent) return NOTHING_MISSPELT
     const found = word.meant[allowed] ?? this.#ofText(word, allowed, work)
     if (found.countedFor === work) return found
@@ -136,11 +136,9 @@ export class Misspellings {
     const found = this.#ofRequest.get(key) ?? this.#found(word, edits, work)
     // The work may have ended before all were found.
     if (found.steps > work.left) return found
-    const isKnown =
-      word.strong.length + word.weak.length + word.names.length + word.parts.length > 0
     const isFew = found.strong.length + found.weak.length + found.names.length <= FEW_RANGES
     // Nobody else will type an unknown word, so it gets little room.
-    if (isKnown || isFew) word.meant[edits] = found
+    if (!isUnknown(word) || isFew) word.meant[edits] = found
     else this.#ofRequest.set(key, found)
     return found
   }
@@ -155,6 +153,14 @@ export class Misspellings {
     const steps = (this.#terms.lettersTried - before) * STEPS.lookUp
     return { ...NOTHING_MISSPELT, strong, weak, names, steps }
   }
+}
+
+function editsIn(word: QueryWord, { edits, isOnlyUnknown }: Pass): number {
+  return isOnlyUnknown === true && !isUnknown(word) ? 0 : Math.min(edits, word.edits)
+}
+
+function isUnknown({ strong, weak, names, parts }: QueryWord): boolean {
+  return strong.length + weak.length + names.length + parts.length === 0
 }
 
 export interface MisspeltRanges {

@@ -33,16 +33,12 @@ export class ListWalk implements Walk {
   /** How many streets were read from the lists, and how many of them were kept. */
   #read = 0
   #kept = 0
-  /** How many of the maps the lists were checked with before. */
-  readonly #mapsDone: number
 
   constructor(
     lists: WalkedLists,
     checks: WalkChecks,
     { batch, run }: ReturnType<typeof batchBuffers>,
-    mapsDone = 0,
   ) {
-    this.#mapsDone = mapsDone
     this.#lists = lists
     this.#checks = checks
     this.#batch = batch
@@ -65,9 +61,8 @@ export class ListWalk implements Walk {
     const left = this.#count - this.#next
     const given = this.#kept - left
     const share = this.#read === 0 ? 1 : this.#kept / this.#read
-    const maps = this.#checks.maps.length
     this.#checks.unite((left + unread * share) / Math.max(1, given))
-    this.#count = this.#checks.keepMapped(this.#batch, this.#next, this.#count, maps)
+    this.#count = this.#checks.keepMapped(this.#batch, this.#next, this.#count)
   }
 
   /** Reads the next batch, which may have no street left; false where the lists have ended. */
@@ -84,7 +79,7 @@ export class ListWalk implements Walk {
       const before = count
       work.spent += (stop - at[i]) * stepsToFit(masks)
       count = addFitting(postings, at[i], stop, masks, batch, count)
-      count = checks.keepMapped(batch, before, count, this.#mapsDone)
+      count = checks.keepMapped(batch, before, count)
       if (before > 0 && count > before) {
         work.spent += count * STEPS.check
         merge(batch, before, count, this.#run)
@@ -93,7 +88,8 @@ export class ListWalk implements Walk {
       at[i] = stop
     }
     this.#next = 0
-    this.#count = checks.keepListed(batch, at.length > 1 ? eachOnce(batch, count) : count)
+    if (at.length > 1) count = eachOnce(batch, count)
+    this.#count = count
     this.#read += read
     this.#kept += this.#count
     return read > 0

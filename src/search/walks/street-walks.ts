@@ -69,16 +69,15 @@ export class StreetWalks {
     const checks = new WalkChecks(others, postings, this.#united, work, isWhole ? expected : 0)
     if (driver === undefined) return new MapWalk(checks, postings.streetCount)
     const { streets, terms } = driver
-    if (streets !== undefined) return this.#through(streets, streets.length, checks, 0)
+    if (streets !== undefined) return this.#through(streets, streets.length, checks)
     if (terms <= LISTS_MAX) return this.#merging(driver, masks, checks)
-    const { length } = checks.maps
-    return this.#through(this.#gathered, this.#gather(driver, masks, checks), checks, length)
+    return this.#through(this.#gathered, this.#gather(driver, masks, checks), checks)
   }
 
-  /** One list, whose streets are in the first `mapsDone` maps. */
-  #through(lists: Uint32Array, count: number, checks: WalkChecks, mapsDone: number): Walk {
+  /** One list. */
+  #through(lists: Uint32Array, count: number, checks: WalkChecks): Walk {
     const walked = { postings: { lists, signatures: lists }, at: [0], end: [count], masks: [] }
-    return new ListWalk(walked, checks, this.#buffers, mapsDone)
+    return new ListWalk(walked, checks, this.#buffers)
   }
 
   #merging({ ranges }: Requirement, masks: readonly number[], checks: WalkChecks): Walk {
@@ -103,7 +102,7 @@ export class StreetWalks {
       const [start, end] = [postings.start(from), postings.start(to)]
       count = addFitting(postings, start, end, masks, streets, count)
     }
-    count = checks.keepMapped(streets, 0, count, 0)
+    count = checks.keepMapped(streets, 0, count)
     return work.affords(this.#sorter.stepsFor(count)) ? this.#sorter.sort(streets, count) : 0
   }
 

@@ -49,7 +49,7 @@ export class WalkChecks {
     const waiting: Requirement[] = []
     let left = wholeOf
     for (const other of wholeOf === 0 ? others : others.sort((a, b) => a.read - b.read)) {
-      const isWorth = stepsToUnite(postings, other) <= left * stepsWithout(other)
+      const isWorth = stepsToUnite(postings, other) <= left * STEPS.street
       const map = isWorth ? united.unite(other, work) : united.kept(other)
       if (map === undefined) waiting.push(other)
       else {
@@ -88,12 +88,11 @@ export class WalkChecks {
     this.#dueAt = this.#begun + least
   }
 
-  /** Leaves in a batch, from `from` up to `end`, the streets of all maps from number `first` on; where they end. */
-  keepMapped(batch: Uint32Array, from: number, end: number, first: number): number {
+  /** Leaves in a batch, from `from` up to `end`, the streets of all maps; where they end. */
+  keepMapped(batch: Uint32Array, from: number, end: number): number {
     let to = end
-    for (let i = first; i < this.maps.length; i++) {
+    for (const { words, start } of this.maps) {
       this.work.spent += (to - from) * STEPS.check
-      const { words, start } = this.maps[i]
       let kept = from
       for (let at = from; at < to; at++) {
         const street = batch[at]
@@ -104,38 +103,6 @@ export class WalkChecks {
     }
     return to
   }
-
-  /** Leaves in the first `count` places the streets that have each requirement of few terms, looked up one by one. */
-  keepListed(batch: Uint32Array, count: number): number {
-    let to = count
-    for (const other of this.#waiting) {
-      const steps = other.terms * STEPS.lookUp
-      if (steps > STEPS.street) continue
-      if (this.work.isSpent) break
-      this.work.spent += to * steps
-      let kept = 0
-      for (let at = 0; at < to; at++) {
-        batch[kept] = batch[at]
-        if (this.#hasTerm(batch[at], other)) kept++
-      }
-      to = kept
-    }
-    return to
-  }
-
-  #hasTerm(street: number, { ranges }: Requirement): boolean {
-    for (const { from, to } of ranges) {
-      for (let term = from; term < to; term++) {
-        if (this.#postings.has(term, street)) return true
-      }
-    }
-    return false
-  }
-}
-
-/** What a street costs that may lack a requirement: it is looked up in the lists of a few terms, or judged. */
-function stepsWithout({ terms }: Requirement): number {
-  return Math.min(terms * STEPS.lookUp, STEPS.street)
 }
 
 /** Walks all streets that are in the maps, word by word. */
