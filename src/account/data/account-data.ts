@@ -14,6 +14,8 @@ interface AccountTable {
   readonly hidden?: readonly string[]
   /** Columns about an operator, which a copy leaves out: who, from where, and what they wrote. */
   readonly others?: readonly string[]
+  /** What tells the rows of an account apart, in the order of an index; for tables in which one may have very many. */
+  readonly key?: readonly string[]
   /** Whose rows they are, where there is no `account_id`. */
   readonly rows?: (accountId: string) => RawBuilder<unknown>
 }
@@ -25,25 +27,27 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   {
     table: 'batch_chunk',
     erased: 'deleted',
+    key: ['batch_id', 'number'],
     rows: (id) => sql`batch_id in (select id from batch where account_id = ${id})`,
   },
   { table: 'batch', erased: 'deleted' },
-  { table: 'webhook_delivery', erased: 'deleted' },
+  { table: 'webhook_delivery', erased: 'deleted', key: ['endpoint_id', 'event_id'] },
   {
     table: 'webhook_endpoint',
     erased: 'deleted',
     hidden: ['secret', 'old_secret', 'old_secret_until'],
   },
-  { table: 'account_event', erased: 'deleted' },
+  { table: 'account_event', erased: 'deleted', key: ['number'] },
   { table: 'webhook_account', erased: 'kept' },
   {
     table: 'watched_id',
     erased: 'deleted',
-    rows: (id) => sql`list in (select number from watch_list where account_id = ${id})`,
+    key: ['id'],
+    rows: (id) => sql`list = (select number from watch_list where account_id = ${id})`,
   },
   { table: 'watch_list', erased: 'deleted' },
   { table: 'territory', erased: 'deleted' },
-  { table: 'private_address', erased: 'deleted' },
+  { table: 'private_address', erased: 'deleted', key: ['number'] },
   { table: 'private_address_list', erased: 'emptied' },
   { table: 'request_log', erased: 'deleted' },
   { table: 'request_day', erased: 'deleted' },
@@ -53,7 +57,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   { table: 'console_session', erased: 'deleted', hidden: ['sha256', 'id_token'] },
   { table: 'sign_in_link', erased: 'deleted', hidden: ['sha256', 'browser_sha256', 'id_token'] },
   { table: 'credential', erased: 'deleted', hidden: ['sha256'] },
-  { table: 'usage_by_key', erased: 'deleted' },
+  { table: 'usage_by_key', erased: 'deleted', key: ['day', 'kind', 'name'] },
   { table: 'billing_address', erased: 'deleted' },
   {
     table: 'invoice_line',
@@ -64,7 +68,7 @@ export const ACCOUNT_TABLES: readonly AccountTable[] = [
   { table: 'ended_term', erased: 'kept' },
   { table: 'plan_change', erased: 'kept' },
   { table: 'limit_event', erased: 'kept' },
-  { table: 'usage_day', erased: 'kept' },
+  { table: 'usage_day', erased: 'kept', key: ['day'] },
   { table: 'usage_month', erased: 'kept' },
   { table: 'operator_act', erased: 'kept', hidden: ['sha256'], others: ['operator', 'details'] },
   { table: 'subscription', erased: 'emptied' },
@@ -117,17 +121,18 @@ function* together(lines: Iterator<string, undefined>): Sliced<string> {
 type Row = Readonly<Record<string, unknown>>
 
 async function* pagesOf({ db, kind }: Store, one: AccountTable, accountId: string) {
-  const [place, start] =
-    kind === 'sqlite' ? [sql`rowid`, sql`-1`] : [sql`ctid::text`, sql`'(0,0)'::tid`]
-  for (let after: unknown; ; ) {
-    const last = after === undefined ? start : kind === 'sqlite' ? sql`${after}` : sql`${after}::tid`
+  const [place, type] = kind === 'sqlite' ? [sql`rowid`, sql`integer`] : [sql`ctid::text`, sql`tid`]
+  const { table, key } = one
+  const order = sql.join(key?.map((column) => sql.ref(column)) ?? [PLACE[kind]])
+  for (let last: Row | undefined; ; ) {
+    const values = key?.map((column) => last?.[column]) ?? [sql`cast(${last?.row_place} as ${type})`]
+    const after = last === undefined ? sql`` : sql`and (${order}) > (${sql.join(values)})`
     const { rows } = await sql<Row>`
-      select ${place} as row_place, ${sql.table(one.table)}.* ${rowsOf(one, accountId)}
-        and ${PLACE[kind]} > ${last}
-      order by ${PLACE[kind]} limit ${ROWS_READ}`.execute(db)
+      select ${place} as row_place, ${sql.table(table)}.* ${rowsOf(one, accountId)} ${after}
+      order by ${order} limit ${ROWS_READ}`.execute(db)
     if (rows.length > 0) yield rows
     if (rows.length < ROWS_READ) return
-    after = rows.at(-1)?.row_place
+    last = rows.at(-1)
   }
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { createAccount } from '../../../src/account/accounts.ts'
 import { ACCOUNT_TABLES, accountData } from '../../../src/account/data/account-data.ts'
 import { beginErasure, eraseAgain, finishErasures } from '../../../src/account/data/erasure.ts'
@@ -183,5 +183,42 @@ eachSharedStore((makeStore) => {
     assert.equal(await eraseAgain(store, dataDir, NOW), 1)
     assert.equal(await eraseAgain(store, dataDir, NOW), 0)
     assert.ok(!(await isNamedAnywhere(store)))
+  })
+
+  test('a copy has each row of a long table once, read a hundred at a time by an index', async (t) => {
+    const store = await makeStore(t)
+    const id = await newAccount(store)
+    await plant(store, id)
+    for (let at = 0; at < 230; at += 1) {
+      const day = new Date(NOW + at * 86_400_000).toISOString().slice(0, 10)
+      await sql`insert into usage_day (account_id, day, lookups) values (${id}, ${day}, ${at})
+        on conflict do nothing`.execute(store.db)
+      await sql`insert into usage_by_key (account_id, day, kind, name, lookups)
+        values (${id}, '2026-03-14', 'api', ${`key ${at}`}, 1)`.execute(store.db)
+    }
+    const asked = new Set<string>()
+    const transformQuery: KyselyPlugin['transformQuery'] = ({ node, queryId }) => {
+      asked.add(store.db.getExecutor().compileQuery(node, queryId).sql)
+      return node
+    }
+    const transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result
+    const db = store.db.withPlugin({ transformQuery, transformResult })
+    const text = (await Array.fromAsync(accountData({ ...store, db }, id))).join('')
+    for (const [table, count] of [
+      ['usage_day', 230],
+      ['usage_by_key', 231],
+    ] as const) {
+      const lines = text.split('\n').filter((line) => line.startsWith(`{"table":"${table}"`))
+      assert.deepEqual([lines.length, new Set(lines).size], [count, count])
+    }
+    if (store.kind === 'postgres') return
+    const keyed = ACCOUNT_TABLES.filter(({ key }) => key !== undefined).map(({ table }) => table)
+    const pages = [...asked].filter((query) => keyed.some((name) => query.includes(`"${name}".*`)))
+    assert.equal(pages.length, keyed.length + 2)
+    for (const query of pages) {
+      const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${query}`).execute(db)
+      const plan = rows.map(({ detail }) => detail).join('; ')
+      assert.doesNotMatch(plan, /SCAN|TEMP B-TREE/, query)
+    }
   })
 })
