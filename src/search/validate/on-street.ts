@@ -20,7 +20,7 @@ import { Work } from '../work.ts'
 
 type Layer = Pick<AddressLayer, 'finder' | 'id' | 'compared' | 'country'>
 
-/** More streets with the words, as all of Clayton for `CLAYTON RD, CLAYTON`, or more addresses are for the whole search. */
+/** More streets with the words, as all of Clayton for `CLAYTON RD, CLAYTON`, or more addresses take a whole search. */
 const STREETS_MAX = 128
 const ADDRESSES_MAX = 12
 /** The street, its type and direction, the place, the state and the postcode have no more words. */
