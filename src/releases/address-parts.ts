@@ -98,11 +98,12 @@ export class AddressParts {
     return lowerBoundU32(this.#start, record + 1, 0, this.#start.length - 1) - 1
   }
 
-  /** The same for records that are visited in order; `street` is the street of an earlier one. */
-  streetFrom(street: number, record: number): number {
-    let own = street
-    while (this.#start[own + 1] <= record) own += 1
-    return own
+  /** All records in order: to go from one to any other takes several times as long. */
+  eachRecord(visit: (record: number, street: number) => void): void {
+    for (let record = 0, street = 0; record < this.records; record++) {
+      while (this.#start[street + 1] <= record) street++
+      visit(record, street)
+    }
   }
 
   /** Found by its id only. */
@@ -123,8 +124,8 @@ export class AddressParts {
   }
 
   /** The number of the whole text. Counties and the like are not part of it: they come from other files. */
-  whole(record: number, street: number): number {
-    return this.#mix(this.nearby(record, street), this.parts.postcode[street])
+  whole(record: number, street: number, nearby = this.nearby(record, street)): number {
+    return this.#mix(nearby, this.parts.postcode[street])
   }
 
   /** The number of the text with any postcode of the neighbourhood. */

@@ -96,16 +96,17 @@ export function digestOf(sections: IndexSections): Digest {
   const ids = { prefixes, count, first: first.slice(), second: new Uint32Array(count) }
   const [premises, streets] = [new Uint32Array(count), new Uint32Array(count)]
   const [latitude, longitude] = [new Int32Array(count), new Int32Array(count)]
-  for (let at = 0; at < count; at++) {
-    const record = order[at]
-    const street = parts.streetOf(record)
+  const places = new Uint32Array(count)
+  for (let at = 0; at < count; at++) places[order[at]] = at
+  parts.eachRecord((record, street) => {
+    const at = places[record]
     ids.first[at] = first[record]
     ids.second[at] = second[record]
     premises[at] = parts.premises(record)
     streets[at] = street
     latitude[at] = points.latitude(record, street)
     longitude[at] = points.longitude(record, street)
-  }
+  })
   return { ids, premises, street: streets, parts: parts.parts, latitude, longitude }
 }
 

@@ -53,9 +53,8 @@ interface DiffExample {
 
 /** The two releases are in memory one after the other: of the old one a few numbers of each address are kept. */
 export async function diffReleases(oldPath: string, nextPath: string): Promise<ReleaseDiff> {
-  const old = await withSections(oldPath, isCompared, digestOf)
-  const found = await withSections(nextPath, isCompared, (sections) => compare(old, sections))
-  const lost = { path: oldPath, count: old.ids.count, gone: found.gone.view() }
+  const { found, count } = await compared(oldPath, nextPath)
+  const lost = { path: oldPath, count, gone: found.gone.view() }
   const successors = await withSections(nextPath, isIdSection, (sections) =>
     findSuccessors(lost, { path: nextPath, sections, isAdded: found.isAdded }),
   )
@@ -89,6 +88,13 @@ export async function diffReleases(oldPath: string, nextPath: string): Promise<R
       return { kind, ...was, now }
     }),
   }
+}
+
+/** What is kept of the old release is given back. */
+async function compared(oldPath: string, nextPath: string) {
+  const old = await withSections(oldPath, isCompared, digestOf)
+  const found = await withSections(nextPath, isCompared, (sections) => compare(old, sections))
+  return { found, count: old.ids.count }
 }
 
 function isShown(name: string): boolean {

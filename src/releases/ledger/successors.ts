@@ -99,8 +99,8 @@ async function readGone(
 class GoneAddresses {
   readonly count: number
   /** Two numbers of each text. */
-  readonly whole: readonly [Uint32Array, Uint32Array]
-  readonly nearby: readonly [Uint32Array, Uint32Array]
+  readonly whole: readonly Uint32Array[]
+  readonly nearby: readonly Uint32Array[]
   /** Which of them were other names of an address, and its id. */
   readonly aliases = new GrowingU32()
   readonly principalFirst = new GrowingU32()
@@ -112,10 +112,22 @@ class GoneAddresses {
   constructor(sections: IndexSections, records: Uint32Array, isNamed: boolean) {
     this.count = records.length
     const lanes = lanesOf(sections)
-    const numbers = (lane: AddressParts, what: Compared) =>
-      records.map((record) => lane[what](record, lane.streetOf(record)))
-    this.whole = [numbers(lanes[0], 'whole'), numbers(lanes[1], 'whole')]
-    this.nearby = [numbers(lanes[0], 'nearby'), numbers(lanes[1], 'nearby')]
+    this.whole = lanes.map(() => new Uint32Array(this.count))
+    this.nearby = lanes.map(() => new Uint32Array(this.count))
+    const places = new Uint32Array(lanes[0].records).fill(NONE)
+    records.forEach((record, at) => {
+      places[record] = at
+    })
+    lanes[0].eachRecord((record, street) => {
+      const at = places[record]
+      if (at === NONE) return
+      for (let lane = 0; lane < lanes.length; lane++) {
+        const nearby = lanes[lane].nearby(record, street)
+        this.nearby[lane][at] = nearby
+        this.whole[lane][at] = lanes[lane].whole(record, street, nearby)
+      }
+    })
+    freeMemory(places)
     const { prefixes, first, second } = idsOf(sections)
     this.prefixes = prefixes
     if (isNamed) {
@@ -189,12 +201,11 @@ function match(
   }
   /** For each slot the one record that fits, or that there are several. */
   const fits = new Uint32Array(mask + 1).fill(NONE)
-  for (let record = 0, street = 0; record < next[0].records; record++) {
-    street = next[0].streetFrom(street, record)
-    if (!isCandidate(record)) continue
+  next[0].eachRecord((record, street) => {
+    if (!isCandidate(record)) return
     const slot = slotOf(next[0][what](record, street), next[1][what](record, street))
     if (slots[slot] !== 0) fits[slot] = fits[slot] === NONE ? record : SEVERAL
-  }
+  })
   for (let i = 0; i < gone.count; i++) {
     if (found[i] === NONE) found[i] = fits[slotOf(high[i], low[i])]
   }
