@@ -50,7 +50,6 @@ export async function writeNational(
   const build = { writer, table, order }
   table.release()
   const parts = await writeStreets(build, streets)
-  table.release()
   const far = await writeRecords(build, principalOf)
   overrideOddNumbers(build)
   overrideForeignIds(build, 'principalPid', principal, principalOf)

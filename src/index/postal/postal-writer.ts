@@ -46,7 +46,6 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
   const streets = new PostalStreets(table)
   table.release()
   const parts = await writeStreets(build, streets)
-  table.release()
   await writeRecords(build)
   keepOddNumbers(build)
   await writeBoxes(build)
@@ -69,7 +68,7 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
   return { addresses: order.rows.length, repeated: table.rows - order.rows.length }
 }
 
-/** After all house numbers. */
+/** Behind all house numbers. */
 export const NO_HOUSE_NUMBER = 1e6
 
 /** A street is divided by postcode here, so its rank comes from all of it, and its parts follow each other. */

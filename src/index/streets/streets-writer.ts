@@ -28,7 +28,7 @@ export abstract class StreetParts<Other, Table extends AddressTable = AddressTab
     this.table = table
   }
 
-  /** A street with other names is found by more terms than its namesakes, so its name part is its own, and last. */
+  /** A street with other names is found by more terms than its namesakes, so its name part is its own, behind all. */
   nameOf(street: number): number {
     return this.nameOfWhole(this.table.wholeOf(street))
   }
@@ -87,6 +87,7 @@ export interface FinalParts {
   readonly postcodeOf: Uint32Array
 }
 
+/** Gives the memory of the columns back once all terms are gathered: the postings need most of all. */
 export async function writeStreets<Other>(build: Build, parts: StreetParts<Other>) {
   const { writer, table, order } = build
   const terms = new TermNumbers()
@@ -107,6 +108,8 @@ export async function writeStreets<Other>(build: Build, parts: StreetParts<Other
     final,
     bits,
     buckets: premises.count,
+    gathered: table.u32(),
+    onGathered: () => table.release(),
     each: (street, addTerm, addBucket) => {
       streets.each(street, addTerm)
       for (const row of rowsOfStreet(order, street)) {

@@ -121,6 +121,10 @@ interface PostedStreets {
   readonly bits: Uint8Array
   /** How many buckets of premises there are. */
   readonly buckets: number
+  /** Takes the terms of all streets; as other columns it may wait in a file, which takes no memory. */
+  readonly gathered: GrowingU32
+  /** Called once no street is asked for any more. */
+  onGathered(): void
   /** Calls `addTerm` and `addBucket` with every term and bucket of a street, each at least once. */
   each(street: number, addTerm: (term: number) => void, addBucket: (bucket: number) => void): void
 }
@@ -128,7 +132,9 @@ interface PostedStreets {
 /** Streets are taken in order of rank, first to count and then to fill, so that lists come out sorted. */
 export async function writePostings(writer: SectionWriter, streets: PostedStreets): Promise<void> {
   const { count, bits } = streets
-  const { terms, ends, counts } = gather(streets, streets.final.length + streets.buckets)
+  const { ends, counts } = gather(streets, streets.final.length + streets.buckets)
+  streets.onGathered()
+  const terms = streets.gathered.view()
   const { places, at, listed, maps } = placesOf(counts, count)
   const mapWords = bitMapWords(count)
   const mapped = new Uint32Array(maps * mapWords)
@@ -136,14 +142,14 @@ export async function writePostings(writer: SectionWriter, streets: PostedStreet
   const signatures = new Uint32Array(count)
   for (let street = 0, i = 0; street < count; street++) {
     for (; i < ends[street]; i++) {
-      const term = terms.at(i)
+      const term = terms[i]
       if (term < bits.length) signatures[street] |= signatureOf(bits[term])
       if (isMapped(counts[term], count)) {
         mapped[at[term] * mapWords + (street >>> 5)] |= 1 << (street & 31)
       } else lists[at[term]++] = street
     }
   }
-  terms.free()
+  streets.gathered.free()
   await writeSections(writer, { bits, places, lists, signatures, mapped })
 }
 
@@ -322,23 +328,22 @@ function placesOf(counts: Uint32Array, streetCount: number) {
 
 /** Each term of each street once, street by street: asking for them again would go over all addresses again. */
 function gather(streets: PostedStreets, postings: number) {
-  const { final } = streets
+  const { final, gathered } = streets
   const counts = new Uint32Array(postings)
   const seen = new Uint32Array(postings).fill(0xffffffff)
-  const terms = new GrowingU32()
   const ends = new Uint32Array(streets.count)
   let street = 0
   const add = (term: number) => {
     if (seen[term] === street) return
     seen[term] = street
     counts[term]++
-    terms.push(term)
+    gathered.push(term)
   }
   const addTerm = (term: number) => add(final[term])
   const addBucket = (bucket: number) => add(final.length + bucket)
   for (; street < streets.count; street++) {
     streets.each(street, addTerm, addBucket)
-    ends[street] = terms.length
+    ends[street] = gathered.length
   }
-  return { terms, ends, counts }
+  return { ends, counts }
 }
