@@ -111,7 +111,7 @@ function isLetter(text: string): boolean {
   return /^[a-z]$/i.test(text)
 }
 
-/** `hasLocality`: the first locality stands on them, behind the number. */
+/** `hasLocality`: the first locality stands on them, after the number. */
 function linesOf(row: LineFields, premises: Premises, localities: readonly string[]) {
   const { above, street } = premisesLines(premises)
   const streets = [row.dependentThoroughfare, row.thoroughfare].filter(isFilled)

@@ -37,7 +37,7 @@ interface TemplateFault {
 
 /** Which fields the template of an endpoint may name, and what it is when the caller sends none. */
 export interface TemplateRule {
-  /** Decides what stands behind the comma. */
+  /** Decides what follows the comma. */
   readonly form: Form
   readonly fields: readonly string[]
   readonly defaultText: string
@@ -102,7 +102,7 @@ interface NationalTemplates {
   readonly place: TemplateRule
 }
 
-/** By what stands behind the locality. */
+/** By what follows the locality. */
 export const NATIONAL_TEMPLATES: Readonly<Record<NationalShape['outer'], NationalTemplates>> = {
   state: nationalTemplates('state', '{locality_name}{state, ,}{postcode, ,}'),
   town_city: nationalTemplates('town_city', '{formatted_place}'),

@@ -131,7 +131,7 @@ function layoutOf(input: Input, request: AreaFilesRequest, reading: Reading): La
   }
 }
 
-/** G-NAF names mesh blocks by their code behind `MB21`. */
+/** G-NAF names mesh blocks by their code after `MB21`. */
 function plainCode(code: string): string {
   return code.replace(/^MB\d\d(?=\d{11}$)/, '')
 }

@@ -17,13 +17,13 @@ export interface Country extends Declaration {
 /** The products whose addresses have this form. */
 export type ProductOf<F extends Form> = Extract<Declared, { readonly form: F }>['product']
 
-/** What stands behind the localities of a product whose addresses are national. */
+/** What follows the localities of a product whose addresses are national. */
 export type OuterOf<P extends ProductOf<'national'>> = Extract<
   Declared,
   { readonly product: P }
 >['national']['outer']
 
-/** One behind the other in a sentence: `a, b or c`. Every thread says so as it starts, and Intl takes 40 ms to load. */
+/** One after the other in a sentence: `a, b or c`. Every thread says so as it starts, and Intl takes 40 ms to load. */
 export function listed(words: readonly string[], last: 'and' | 'or'): string {
   const before = words.slice(0, -1).join(', ')
   return before === '' ? words.join('') : `${before} ${last} ${words.at(-1)}`

@@ -39,9 +39,9 @@ export interface Declaration {
 }
 
 export interface NationalShape {
-  /** What stands behind the locality: its state, which is one of a few, or the town that it is a part of. */
+  /** What follows the locality: its state, which is one of a few, or the town that it is a part of. */
   readonly outer: 'state' | 'town_city'
-  /** Between the locality and what stands behind it. */
+  /** Between the locality and what follows it. */
   readonly outerGap: ' ' | ', '
   /** Between a unit and the number of its house. */
   readonly unitGap: ' ' | '/' | '-'
@@ -69,7 +69,7 @@ interface LineReading {
 interface CountryWords {
   /** What is delivered elsewhere than to a house, as regular expressions. */
   readonly deliveredElsewhere: readonly string[]
-  /** What people write for the whole country behind an address. */
+  /** What people write for the whole country after an address. */
   readonly country: ReadonlySet<string>
   /** Its states, or the countries it is made of: each form, and all of its forms, first the one that the data has. */
   readonly regions: ReadonlyMap<string, readonly string[]>
@@ -107,7 +107,7 @@ export interface PostcodeShape {
 interface PhoneShape {
   /** What is dialled from abroad. */
   readonly countryCode: string
-  /** The digit behind the 0, and how many follow it. */
+  /** The digit after the 0, and how many follow it. */
   readonly firstDigit: string
   readonly moreDigits: string
 }

@@ -133,7 +133,7 @@ CLOSE CL`),
     REST VIEW VISTA VILLAGE WHARF END TOP CENTRE CROSS CROSSING BRIDGE CASTLE ESTATE LAKE MOUNT POCKET RESERVE ROCK
     CREST KNOLL LOOKOUT OUTLOOK ORCHARD PALMS PASS PENINSULA STRAIT WELLS EAST WEST`),
   streetSuffixes: formsTable(STREET_SUFFIXES),
-  /** What people write before the name of a place or behind it: `WEST GEELONG`. */
+  /** What people write before the name of a place or after it: `WEST GEELONG`. */
   directions: wordSet('NORTH SOUTH EAST WEST UPPER LOWER CENTRAL OLD NEW MOUNT LAKE'),
   nameWords: formsTable(NAME_WORDS),
   otherWords: pairs(OTHER_WORDS, ' '),

@@ -23,7 +23,7 @@ export type ReadingQuestion =
 export interface ReadingAnswer {
   readonly refusal?: string
   readonly about?: Pick<PostalSource, 'product' | 'format' | 'attribution' | 'changes'>
-  /** None behind the last row: then there is a report. */
+  /** None after the last row: then there is a report. */
   readonly rows?: PackedRows
   readonly progress?: readonly (readonly [keyof Progress, ...unknown[]])[]
   readonly report?: ImportReport

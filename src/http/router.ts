@@ -8,7 +8,7 @@ export interface RouteMatch<Target> {
 }
 
 interface Compiled<Target> {
-  /** Those behind the first, by which it was found. */
+  /** Those after the first, by which it was found. */
   readonly rest: readonly Segment[]
   readonly target: Target
 }

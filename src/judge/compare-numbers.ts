@@ -46,7 +46,7 @@ export function compareNumbers(
   }
   compareLevel(roles, held, found)
   for (const extra of roles.others) {
-    // Just behind the place it may be a postcode that is not the address's.
+    // Just after the place it may be a postcode that is not the address's.
     const isBehind = extra.kind === '' && extra.from >= (hasPostcode ? end : end + 1)
     const isOfBuilding = OF_BUILDING.has(extra.kind || typed.word(extra.from - 1))
     // A postcode that was typed twice says nothing more, nor does the 9 of `LEEDS 9`, LS9.
@@ -85,7 +85,7 @@ function districtOf(postcode: string): string {
   return /^[A-Z]{1,2}(\d{1,2}) /.exec(postcode)?.[1] ?? ''
 }
 
-/** `#A10293` behind all else is no unit. */
+/** `#A10293` at the end is not a unit. */
 function isOrder({ kind, from }: TypedNumber, end: number): boolean {
   return kind === '' && from >= end
 }
@@ -98,7 +98,7 @@ interface Roles {
   readonly others: readonly TypedNumber[]
 }
 
-/** The number stands before its street, and the unit before the number; behind the street only where none is before. */
+/** The number stands before its street, and the unit before the number; after the street only where none is before. */
 function rolesOf(
   numbers: readonly TypedNumber[],
   streetAt: number,
@@ -118,7 +118,7 @@ function rolesOf(
 
 /** Gathers what is said of each part, and uses up its words. */
 class NumberFindings extends Findings {
-  /** The word behind the house number. */
+  /** The word after the house number. */
   readonly numberTo: number | undefined
   readonly #typed: TypedWords
 

@@ -156,7 +156,7 @@ function turned(name: readonly string[]): readonly string[] {
   return ENGLISH.directions.has(first) ? [...others, first] : []
 }
 
-/** Words of names next to the place, or behind the street where no place was found: of another place, it seems. */
+/** Words of names next to the place, or after the street where no place was found: of another place, it seems. */
 function restOfPlace(typed: TypedWords, street: StreetSpan, found: FoundPlace | undefined): Span {
   // `25 SPRING ST, HOUSE B, SHEFFIELD`.
   const isSaid = new Set(found?.text.split(' '))

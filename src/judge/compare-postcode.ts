@@ -70,7 +70,7 @@ interface Place {
   readonly count: number
 }
 
-/** The last that is the held one; else the last four digits behind two words, as before them they are a number. */
+/** The last that is the held one; else the last four digits after two words, as before them they are a number. */
 function nationalPostcode(
   typed: TypedWords,
   held: string,

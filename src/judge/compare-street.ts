@@ -31,7 +31,7 @@ interface FoundStreet extends Span {
   readonly isInPart: boolean
 }
 
-/** Uses up the words of the name, and its type and direction behind it if they are the held ones. */
+/** Uses up the words of the name, and its type and direction after it if they are the held ones. */
 export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): FoundStreet {
   let best: { readonly street: HeldStreet; readonly name: FoundName } | undefined
   let bestCost = Number.POSITIVE_INFINITY
@@ -70,7 +70,7 @@ export function findStreet(typed: TypedWords, streets: readonly HeldStreet[]): F
   return { street, ...where, cost: name.cost, isNumbered, isInPart: false }
 }
 
-/** The type and the direction behind a name, which are used up; `40 W GRANGE RD` and `32 JONES N ST` have it before. */
+/** The type and the direction after a name, which are used up; `40 W GRANGE RD` and `32 JONES N ST` have it before. */
 function behindName(typed: TypedWords, street: HeldStreet, { from: at, to: end }: FoundName) {
   const forms = street.suffix === '' ? [] : suffixForms(street.suffix)
   const isSuffixAt = (i: number) => forms.includes(typed.word(i)) && typed.isFree(i)
@@ -103,7 +103,7 @@ function noStreet(at: number): FoundStreet {
   return { street: undefined, from: at, to: at, ...none, typedName: '', typedType: '' }
 }
 
-/** `GLEN RD` of North Glen Road; where its whole name stands elsewhere, only behind the number and with its type. */
+/** `GLEN RD` of North Glen Road; where its whole name stands elsewhere, only after the number and with its type. */
 function streetInPart(
   typed: TypedWords,
   streets: readonly HeldStreet[],
@@ -139,7 +139,7 @@ function gluedToType(typed: TypedWords, streets: readonly HeldStreet[]): FoundSt
   return undefined
 }
 
-/** What it costs to stand behind no number. */
+/** What it costs to follow no number. */
 const APART = 5
 
 /** `RICHMOND ST, RICHMOND`: the street is what its type follows and a number comes before. */
@@ -185,7 +185,7 @@ function useOtherStreets(
 interface StreetPlaces {
   readonly found: FoundStreet
   readonly place: Span
-  /** The word behind the house number. */
+  /** The word after the house number. */
   readonly numberTo: number | undefined
   /** A postcode of few houses was typed as it is held. */
   readonly isAtPostcode: boolean
@@ -259,7 +259,7 @@ function isOfAnother(typed: TypedWords, at: number, { place, isAtPostcode }: Str
   return isRemark || ENGLISH.emptyWords.has(word) || (isAtPostcode && place.from === at + 1)
 }
 
-/** `20 BOLTON ROAD, LANCASHIRE` is not in Lancashire Way: another street stands behind the number. */
+/** `20 BOLTON ROAD, LANCASHIRE` is not in Lancashire Way: another street follows the number. */
 function isAnotherBefore(typed: TypedWords, from: number): boolean {
   const number = houseBefore(typed, from)
   // `FLAT 11 BEATTY HOUSE, DOLPHIN SQUARE, CHICHESTER ST`: what the number is of was found.

@@ -120,7 +120,7 @@ function withoutMiddle(line: Line, country: Country): readonly Line[] {
   return isUnit ? [leaveOut(line, numbers.number + 1, begin, BEFORE), headless] : [headless]
 }
 
-/** Without what stands behind the region and the postcode: a country, a remark; and without a country before it. */
+/** Without what follows the region and the postcode: a country, a remark; and without a country before it. */
 function withoutTail(line: Line, country: Country): Line | undefined {
   const parts = linePartsOf(line.tokens, country)
   const { words } = line.tokens

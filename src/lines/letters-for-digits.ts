@@ -10,7 +10,7 @@ const LETTERS_AMONG_DIGITS = /^(?=.*\d)[1-9IL](?:[\dOIL]*[\dO])?[A-Z]?$/
 const HAS_BOTH = /^(?=\D*\d).*[OIL]/
 const NAME = /^[A-Z]{2,}$/
 
-/** The line with such letters as digits, or undefined where it has none; `last` is for one behind all digits. */
+/** The line with such letters as digits, or undefined where it has none; `last` is for one at the end of digits. */
 export function withDigits(tokens: Tokens, country: Country, last?: string): Tokens | undefined {
   if (!tokens.words.some((word) => HAS_BOTH.test(word))) return undefined
   const words = tokens.words.map((word, at) => {
@@ -29,7 +29,7 @@ function isHouseNumber({ words, gaps }: Tokens, at: number, { postcode }: Countr
   return at === 0 || gaps[at - 1] !== ' ' || isNumbered(before)
 }
 
-/** `L` and `I` behind all digits stay: `12L` is likelier a letter of number 12. */
+/** `L` and `I` at the end of digits stay: `12L` is likelier a letter of number 12. */
 function inDigits(word: string, last = '$&'): string {
   const digits = word.replaceAll('O', '0').replace(/[IL](?=[\dIL]*\d)/g, '1')
   return digits.replace(/[IL]$/, last)

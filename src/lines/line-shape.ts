@@ -23,7 +23,7 @@ interface Numbers {
 /** Places in the list of words. */
 export interface LineShape {
   readonly numbers: Numbers | undefined
-  /** The word behind the street, and whether the word before it is a street type. */
+  /** The word after the street, and whether the word before it is a street type. */
   readonly streetEnd: number
   readonly hasType: boolean
   /** The words between the street and the region or postcode. */
@@ -104,7 +104,7 @@ function fromPostcode(tokens: Tokens, country: Country): Parts {
   return { numbers, placeTo, region: undefined, postcode, tail: postcode?.to ?? words.length }
 }
 
-/** The number of a house behind another name that was numbered: of `SHOP 3, STATION MEWS, 12 KING ST` the 12. */
+/** The number of a house after another name that was numbered: of `SHOP 3, STATION MEWS, 12 KING ST` the 12. */
 export function laterNumber(
   { words }: Tokens,
   number: number,
@@ -142,7 +142,7 @@ export function rangeAt({ words, gaps }: Tokens, number: number): number {
   return gaps[number - 1] === '-' && isNumeral(words[number - 1] ?? '') ? number - 1 : number
 }
 
-/** The number behind it is its name: `299 STATE HIGHWAY 46`. */
+/** The number after it is its name: `299 STATE HIGHWAY 46`. */
 export function isHighway(word = ''): boolean {
   return streetTypeForms(word)[0] === 'HIGHWAY'
 }
@@ -177,7 +177,7 @@ export function countyAtEnd(words: readonly string[], country: Country): Span {
   return { from, to }
 }
 
-/** The house number, behind units and levels: the last number before the street's name. */
+/** The house number, after units and levels: the last number before the street's name. */
 function lastNumber({ words, gaps }: Tokens, first: number, { postcode }: Country): number {
   let at = first
   while (at + 1 < words.length) {
@@ -195,7 +195,7 @@ function lastNumber({ words, gaps }: Tokens, first: number, { postcode }: Countr
   return at
 }
 
-/** Behind a region, or else behind the street; fewer digits while they are being typed behind a region. */
+/** After a region, or else after the street; fewer digits while they are being typed after a region. */
 function numberedPostcode(
   { words, open }: Tokens,
   number: number,
@@ -251,9 +251,9 @@ function regionAt(words: readonly string[], from: number, country: Country): Spa
 }
 
 /**
- * Behind the first type that another word stands before. Of several in a row, also with a direction in between, it is
- * the last that no place begins with: `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`. It may also be behind the first of
- * them that ends most streets, and behind the first of all: `BEST ST, GATEWAY DRIVE IN`, `WAKA WAY, GATE PA`.
+ * After the first type that another word stands before. Of several in a row, also with a direction in between, it is
+ * the last that no place begins with: `HARBOUR VIEW RD`, but `SMITH ST PARK RIDGE`. It may also be after the first of
+ * them that ends most streets, and after the first of all: `BEST ST, GATEWAY DRIVE IN`, `WAKA WAY, GATE PA`.
  */
 function typeEndsIn(
   words: readonly string[],

@@ -38,7 +38,7 @@ export function inWords(number: string): string {
   return [...numberWords].find(([, digits]) => digits === number)?.[0] ?? number
 }
 
-/** `three two eight` for 328, `one oh five`; and behind the word for a unit, `three one five eight` for 3 at 158. */
+/** `three two eight` for 328, `one oh five`; and after the word for a unit, `three one five eight` for 3 at 158. */
 function oneByOne(run: string, isUnit: boolean): readonly string[] {
   const digits = run.split(/[ -]/).map((word) => numberWords.get(word) ?? '')
   if (digits.length < 2 || digits.some((digit) => digit.length !== 1)) return []

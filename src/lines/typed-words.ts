@@ -72,7 +72,7 @@ export class TypedWords {
     })
   }
 
-  /** The place behind the last word that is used. */
+  /** The place after the last word that is used. */
   get usedTo(): number {
     return this.#used.lastIndexOf(true) + 1
   }
@@ -121,7 +121,7 @@ export class TypedWords {
     return this.words.slice(from, to).join(' ')
   }
 
-  /** The name behind a number or before its type may be misspelt or cut off where the place has it right. */
+  /** The name after a number or before its type may be misspelt or cut off where the place has it right. */
   findMisspelt(name: readonly string[]): readonly FoundName[] {
     const [joined, size] = [name.join(''), name.length]
     const isTypo = (text: string) => text !== joined && isOneTypo(text, joined)

@@ -67,12 +67,12 @@ export function isTypeWithLetterTwice(word: string): boolean {
   return once.length > 1 && once.endsWith(last) && isType && !isOwnType
 }
 
-/** Whether a number behind the word is that of a unit or level. */
+/** Whether a number after the word is that of a unit or level. */
 export function isNumbered(word: string): boolean {
   return unitKindOf(word) !== undefined || levelKindOf(word) !== undefined
 }
 
-/** Whether a number behind the word is that of a unit only where the index has a unit of that very kind. */
+/** Whether a number after the word is that of a unit only where the index has a unit of that very kind. */
 export function isSeldomUnit(keyword: string): boolean {
   return ENGLISH.seldomUnits.has(keyword)
 }
@@ -85,7 +85,7 @@ export interface WordShape {
   readonly isShortNumber: boolean
   readonly isLetter: boolean
   readonly isLetteredUnit: boolean
-  /** A number behind it is that of a unit or level. */
+  /** A number after it is that of a unit or level. */
   readonly isNumbered: boolean
   /** Letters only, and neither LOT nor the word for a unit or a level: of a name, or the letters of a postcode. */
   readonly isName: boolean

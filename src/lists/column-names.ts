@@ -142,7 +142,7 @@ function isStreet(name: string): boolean {
   })
 }
 
-/** The same, also with names behind the word for whose address it is. */
+/** The same, also with names after the word for whose address it is. */
 export function isOwnedHeader(fields: readonly string[]): boolean {
   return isHeader(fields) || isHeader(withoutOwner(fields))
 }

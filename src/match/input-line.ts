@@ -92,7 +92,7 @@ function dropSaidBefore(cells: Cells): void {
   if (unit.length > 0 && number.length > unit.length && begins(number, unit)) delete cells.unit
 }
 
-/** `St` behind `King Street`; `Newtown NSW` before `NSW`. */
+/** `St` after `King Street`; `Newtown NSW` before `NSW`. */
 function dropSaidBehind(cells: Cells): void {
   const last = wordsOf(cells.street ?? '').at(-1) ?? ''
   const [type = '', ...more] = wordsOf(cells.type ?? '')

@@ -118,7 +118,7 @@ export function privatePostalRow(address: NewPrivateAddress, key: string): Posta
   const { locality, town_or_city, county, postcode, residential } = address
   const { line_1, line_2, line_3, line_4 } = address
   const { names, ...premises } = readPostalLines([line_1, line_2, line_3, line_4])
-  // The last name is that of the building, behind its unit.
+  // The last name is that of the building, after its unit.
   const buildingName = names.at(-1) ?? ''
   const [organisation = '', ...rest] = names.slice(0, -1)
   const [outer = '', ...inner] = locality.split(/,\s*/).reverse()

@@ -66,7 +66,7 @@ export class RedisCounters implements Counters {
   /** What this node has admitted, with the server or without. */
   readonly #own: MemoryCounters
   readonly #probes: Periodic
-  /** What keys begin with behind the prefix, so that those of one request share a slot. */
+  /** What keys begin with after the prefix, so that those of one request share a slot. */
   readonly #tags: readonly string[]
   #mode: CountersMode = 'shared'
   readonly #epochs = new Map<string, string>()

@@ -45,6 +45,6 @@ export interface OwnText {
   readonly names: readonly (readonly string[])[]
   /** The names of the place from near to far. A line may leave out any of them. */
   readonly places: readonly (readonly string[])[]
-  /** Whether the words are its lines, and behind them nothing but names of the place: see whole-line.ts. */
+  /** Whether the words are its lines, and after them nothing but names of the place: see whole-line.ts. */
   isWhole(words: readonly string[]): boolean
 }

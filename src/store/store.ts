@@ -64,7 +64,7 @@ export function allRows<T>(db: Sql) {
 /** Columns that hold 0 or 1. */
 const FLAG = /^(?:is_|has_)|^(?:auto_upgrade|mails|residential|waits)$/
 
-/** The rows of a query, some at a time: `page` asks for those behind the last one, in order and without a limit. */
+/** The rows of a query, some at a time: `page` asks for those after the last one, in order and without a limit. */
 export async function* inPages<T>(db: Sql, size: number, page: (last?: T) => RawBuilder<unknown>) {
   for (let last: T | undefined; ; ) {
     const rows: T[] = await allRows<T>(db)`${page(last)} limit ${size}`

@@ -15,7 +15,7 @@ const FORGOTTEN_AT_ONCE_MAX = 1000
 
 interface LinkRequest {
   readonly email: string
-  /** Where the link leads; its secret follows behind `#`, which no server gets to see. */
+  /** Where the link leads; its secret follows `#`, which no server gets to see. */
   readonly linkUrl: string
 }
 

@@ -17,7 +17,7 @@ import { OperatorError } from '../../lib/operator-error.ts'
 import { digitsIn, partOf, type UprnRecords } from './uprn-records.ts'
 
 const PRIVATE = 0o600
-/** Behind the directory: how long it is, and its CRC-32. */
+/** After the directory: how long it is, and its CRC-32. */
 const FOOTER_BYTES = 8
 const DIRECTORY_BYTES_MAX = 1024 * 1024
 
@@ -72,7 +72,7 @@ export class RecordsWriter {
   }
 }
 
-/** A file of records, and behind it the one that it changes. */
+/** A file of records, and after it the one that it changes. */
 export class KeptRecords {
   readonly since: string | undefined
   readonly #path: string

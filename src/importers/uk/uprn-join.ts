@@ -200,7 +200,7 @@ export async function* joinedRows(
     let uprn = -1
     while (splitter.next()) {
       if (splitter.fault !== undefined) {
-        // A row that was just short enough is longer with its file and line behind it.
+        // A row that was just short enough is longer with its file and line after it.
         tally.reject(splitter.fault, splitter)
         continue
       }

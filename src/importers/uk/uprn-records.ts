@@ -19,7 +19,7 @@ const UPRNS_PER_BLOCK = 4096
 const CHUNK_BYTES = 32 * 1024
 /** Ten times what a nation has. A number has room for it, 18 bits of the block and 12 of the UPRN in it. */
 const RECORDS_PER_PART_MAX = 2 ** 21
-/** Role, UPRN, key, file and line, with a delimiter behind each. */
+/** Role, UPRN, key, file and line, with a delimiter after each. */
 const FRAME_BYTES_MAX = 256
 
 const KEY_LENGTH_MAX = 128

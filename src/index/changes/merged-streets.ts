@@ -81,7 +81,7 @@ export class MergedStreets {
     return this.start[this.count]
   }
 
-  /** Visits records that stay together: those from `from` up to `to` of a part come to `at` and behind. */
+  /** Visits records that stay together: those from `from` up to `to` of a part come to `at` and after. */
   eachRun(visit: (part: number, from: number, to: number, at: number) => void): void {
     const runs = this.#runs.view()
     for (let i = 0; i < runs.length; i += 4) visit(runs[i], runs[i + 1], runs[i + 2], runs[i + 3])
@@ -169,7 +169,7 @@ function gatherStreets(
   return { whole, postcode }
 }
 
-/** Streets that stay, best known first; those of the second part have numbers behind all of the first. */
+/** Streets that stay, best known first; those of the second part have numbers after all those of the first. */
 function rankMerged(
   table: PostalTable,
   parts: readonly MergedPart[],

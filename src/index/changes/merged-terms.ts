@@ -165,7 +165,7 @@ function kindsOf(trie: UsedTrie | undefined): (term: number) => number {
   }
 }
 
-/** For each added term its place in the release: that of the same one, or else of the first one behind it. */
+/** For each added term its place in the release: that of the same one, or else of the first one after it. */
 function termPlaces({ nodes: base, used }: UsedTrie, { nodes: added, used: all }: UsedTrie) {
   const at = new Uint32Array(all.length)
   const isSame = new Uint8Array(all.length)
@@ -173,7 +173,7 @@ function termPlaces({ nodes: base, used }: UsedTrie, { nodes: added, used: all }
     firstTermOf(nodes[NODE_WORDS * node + AT.first])
   const childOf = (nodes: Uint32Array, node: number) => nodes[NODE_WORDS * node + AT.child]
   const label = (nodes: Uint32Array, node: number) => nodes[NODE_WORDS * node + AT.label]
-  /** Two nodes of the same letters, and the terms that are behind all below them. */
+  /** Two nodes of the same letters, and the terms after all those below them. */
   const visit = (own: number, node: number, end: number, addedEnd: number) => {
     const packed = added[NODE_WORDS * node + AT.first]
     if (endsAtNode(packed)) {

@@ -58,7 +58,7 @@ export async function writeLists(
   await writer.add(`${name}.values`, values)
 }
 
-/** Lists of numbers, one behind the other in memory: millions of small arrays would take several times as much. */
+/** Lists of numbers, one after the other in memory: millions of small arrays would take several times as much. */
 export class PackedLists {
   readonly #values = new GrowingU32()
   readonly #ends = new GrowingU32()

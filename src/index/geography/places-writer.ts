@@ -126,7 +126,7 @@ export function meanUnits(sum: number, count: number): number {
   return Math.round(sum / count / (STEP_UNITS / CENTRE_UNITS))
 }
 
-/** Two names can fold to the same slug; the better known keeps it, the next has a number behind it. */
+/** Two names can fold to the same slug; the better known keeps it, the next has a number after it. */
 function uniqueIds(places: readonly GatheredPlace[]): readonly string[] {
   const used = new Map<string, number>()
   return places.map(({ id }) => {

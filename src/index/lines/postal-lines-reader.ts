@@ -43,7 +43,7 @@ const SERIES = /^(\d+)((?:[/-]\d+)+)[/-](\d+) +(\S.*)$/u
 /** `Rear of 12 High Street`, `Mill House 18A High Street`. */
 const WORDS_THEN_NUMBER = /^([^\d]+) (\d+\p{L}?(?: ?[-–] ?\d+\p{L}?)? +\S.*)$/u
 
-/** Behind a unit or a name, and from 10 on, two numbers with a slash are a range: `92/93 New Street`. */
+/** After a unit or a name, and from 10 on, two numbers with a slash are a range: `92/93 New Street`. */
 function isSlashedRange(first: string, second: string, isBehind: boolean): boolean {
   const [from, to] = [Number.parseInt(first, 10), Number.parseInt(second, 10)]
   const span = to - from
@@ -126,7 +126,7 @@ function plainNumber(text: string): string {
   return text.replace(/ ?[-–] ?/u, '-')
 }
 
-/** Whether it ends as streets do, behind a name: `High Street`, `High Street North`. */
+/** Whether it ends as streets do, after a name: `High Street`, `High Street North`. */
 export function endsInType(piece: string): boolean {
   const words = withoutDirection(wordsOf(piece))
   return words.length > 1 && isStreetTypeWord(words.at(-1) ?? '', false)

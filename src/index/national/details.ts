@@ -15,7 +15,7 @@ import { numbersIn, ParcelReader, parcelText } from './parcels.ts'
 
 /** Records between two known beginnings in the stream. */
 const DETAILS_STEP = 16
-/** Behind the texts that are kept as they are: what import changed, and the pattern of the parcel. */
+/** After the texts that are kept as they are: what import changed, and the pattern of the parcel. */
 const OTHER_TEXTS = 2
 const PATTERNS_KEPT_MAX = 10_000
 

@@ -39,7 +39,7 @@ export const STREET_FIELDS = [...POSTAL.nameFields, ...POSTAL.placeFields].filte
 )
 
 const PLAIN_NUMBER = /^[1-9]\d*[A-Z]?$/i
-/** What a line may say behind the street, from near to far. */
+/** What a line may say after the street, from near to far. */
 const LINE_PLACES = POSTAL.placeFields.filter((field) => field !== 'district')
 
 export class PostalRecords extends RecordTexts<NameField, PlaceField> {
@@ -144,7 +144,7 @@ export class PostalRecords extends RecordTexts<NameField, PlaceField> {
       const text = this.ownNumber(record, column)
       if (text === EMPTY_TEXT) continue
       if (column === 'poBox') return words[at] === 'PO' ? UNDECIDED : OTHER_WORDS
-      // The letter of a flat may stand behind the number.
+      // The letter of a flat may follow the number.
       if (column === 'subBuilding' && this.texts.bytes(text) < 2) return UNDECIDED
       const count = this.texts.matchingWords(text, words, at)
       if (count < 0) return count

@@ -68,7 +68,7 @@ export async function writePostal(writer: SectionWriter, table: PostalTable) {
   return { addresses: order.rows.length, repeated: table.rows - order.rows.length }
 }
 
-/** Behind all house numbers. */
+/** After all house numbers. */
 export const NO_HOUSE_NUMBER = 1e6
 
 /** A street is divided by postcode here, so its rank comes from all of it, and its parts follow each other. */

@@ -202,7 +202,7 @@ export function sortTexts(texts: readonly string[]): SortedTexts {
 
 const KEYS = 3
 const KEY_CHARACTERS = 4
-/** What a character above counts as, and all behind it in its key and the next ones. */
+/** What a character above counts as, and all after it in its key and the next ones. */
 const CHARACTER_MAX = 255
 
 /** Radix sorts by the first twelve characters, four at a time; texts that share these are sorted by the rest. */

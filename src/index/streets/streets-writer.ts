@@ -28,7 +28,7 @@ export abstract class StreetParts<Other, Table extends AddressTable = AddressTab
     this.table = table
   }
 
-  /** A street with other names is found by more terms than its namesakes, so its name part is its own, behind all. */
+  /** A street with other names is found by more terms than its namesakes, so its name part is its own, and last. */
   nameOf(street: number): number {
     return this.nameOfWhole(this.table.wholeOf(street))
   }

@@ -45,7 +45,7 @@ export class Streets {
   readonly postcodeSpacedFrom: number
   /** What is read of every street that a query considers, side by side: see STREET_AT. */
   readonly nodes: Uint32Array
-  /** The terms of name parts and of place parts, each behind a word that says how many they are. */
+  /** The terms of name parts and of place parts, each after a word that says how many they are. */
   readonly terms: Uint32Array
   readonly placeCount: number
   readonly placeNear: Lists
@@ -140,7 +140,7 @@ export function flagsOf(word: number): number {
   return word >>> HIGH_FROM
 }
 
-/** Where the strong and the weak terms of the part that begins at `at` end; the strong ones begin behind `at`. */
+/** Where the strong and the weak terms of the part that begins at `at` end; the strong ones begin after `at`. */
 export function strongEnd(terms: Uint32Array, at: number): number {
   return at + 1 + (terms[at] & LOW)
 }

@@ -19,7 +19,7 @@ const INSIDE_MAX = 64
 const ADDRESSES_PER_BUCKET = 4
 const INSIDE_RANGE = NO_NUMBER
 
-/** Common numbers and units are on most streets, but seldom together. Buckets are postings behind those of terms. */
+/** Common numbers and units are on most streets, but seldom together. Buckets are postings after those of terms. */
 export class Premises {
   readonly #termCount: number
   readonly #buckets: number

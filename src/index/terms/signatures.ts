@@ -46,7 +46,7 @@ export function signatureBits(sorted: readonly string[], hasPostcodes: boolean):
   })
 }
 
-/** A hash of the first letters behind the kind. */
+/** A hash of the first letters after the kind. */
 function hashOf(term: string, letters: number): number {
   let hash = 0
   const end = Math.min(term.length, letters + 1)
@@ -74,7 +74,7 @@ export class SignatureMasks {
     for (let i = 0; i < ranges.length; i++) {
       const { from, to } = ranges[i]
       left -= to - from
-      // Behind the last term are buckets of premises.
+      // After the last term are buckets of premises.
       if (left < 0 || to > this.#bits.length) return ANY_STREET
       for (let term = from; term < to; term++) {
         if (this.#bits[term] === NO_BIT) return ANY_STREET

@@ -40,7 +40,7 @@ function trieOf(sorted: readonly string[]): Uint32Array {
   return nodes
 }
 
-/** Sets what follows from the labels and children of all nodes, and the one behind them. */
+/** Sets what follows from the labels and children of all nodes, and the one after them. */
 export function finishNodes(nodes: Uint32Array): void {
   const end = nodes.length - NODE_WORDS
   nodes[end + AT.child] = end / NODE_WORDS
@@ -62,7 +62,7 @@ function sharedBeginnings(sorted: readonly string[]): Uint16Array {
   return shared
 }
 
-/** The first node of each depth, and twice the number behind the last. */
+/** The first node of each depth, and twice the number after the last. */
 function levelStarts(sorted: readonly string[], known: Uint16Array): Uint32Array {
   const counts = [1]
   sorted.forEach(({ length }, term) => {

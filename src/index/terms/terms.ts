@@ -32,7 +32,7 @@ import {
 export const KIND = {
   /** Words of a street's name, its locality or town, its aliases; in `au` its postcode. */
   strong: 's',
-  /** Street types, suffixes, states, counties, countries: they count only behind a strong word. */
+  /** Street types, suffixes, states, counties, countries: they count only after a strong word. */
   weak: 'w',
   /** Words of building, site and organisation names: the street has an address that carries them. */
   name: 'n',
@@ -78,10 +78,10 @@ export class Terms {
   /** Packed as `terms-writer.ts` says. */
   readonly #nodes: Uint32Array
   readonly #leftOut: LeftOutLetters
-  /** Where each kind begins, by its character, and the term behind its last one. */
+  /** Where each kind begins, by its character, and the term after its last one. */
   readonly #kindNodes = new Int32Array(KIND_CODES).fill(NO_NODE)
   readonly #kindEnds = new Uint32Array(KIND_CODES)
-  /** Where the last step led: a node, and the term behind the last one below it. */
+  /** Where the last step led: a node, and the term after the last one below it. */
   #node = 0
   #end = 0
   /** How many letters were looked at for misspelt words so far. */
@@ -263,7 +263,7 @@ export class Terms {
     return count + AHEAD_WORDS
   }
 
-  /** The letter at `i` and the one behind it the other way round. */
+  /** The letter at `i` and the one after it the other way round. */
   #swapAt(typed: Misspelling, node: number, end: number, i: number, edits: number): void {
     const { word, open } = typed
     if (word[i] === word[i + 1]) return
@@ -339,7 +339,7 @@ export class Terms {
     return this.#nodes[NODE_WORDS * node + AT.label]
   }
 
-  /** The term behind the last one below a child: `last` is behind its siblings, `end` that of their parent. */
+  /** The term after the last one below a child: `last` is after its siblings, `end` that of their parent. */
   #endOf(child: number, last: number, end: number): number {
     return child + 1 < last ? firstTermOf(this.#first(child + 1)) : end
   }

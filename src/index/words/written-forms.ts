@@ -167,7 +167,7 @@ function soundOf(word: string): string {
   return SOUNDS.reduce((text, [letters, sound]) => text.replace(letters, sound), word)
 }
 
-/** As Australians and the English speak; each behind those above it. */
+/** As Australians and the English speak; each after those above it. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/PH/g, 'F'],
   [/C(?=[EIY])|Z/g, 'S'],

@@ -27,7 +27,7 @@ export function piecesOf(texts: readonly string[]): string[] {
   return pieces
 }
 
-/** `263 Gander Green Lane Sutton` as street and place: by a place that other rows name, or behind the type. */
+/** `263 Gander Green Lane Sutton` as street and place: by a place that other rows name, or after the type. */
 export function dividedStreet(piece: string, places: KnownPlaces | undefined) {
   const words = piece.split(' ')
   const most = Math.min(PLACE_WORDS_MAX, words.length - 2)

@@ -178,7 +178,7 @@ export function splitNational(
   }
 }
 
-/** Behind a locality; where there is one name alone, that is the locality's. */
+/** After a locality; where there is one name alone, that is the locality's. */
 function takeTown(pieces: string[], given = ''): string {
   if (given !== '') {
     dropLast(pieces, given)

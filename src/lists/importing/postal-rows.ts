@@ -272,7 +272,7 @@ function isPlaceName(last: string, before: string, places: KnownPlaces | undefin
   return isBehindStreet && (places?.count(last) ?? 0) >= ROWS_TO_BE_TOWN
 }
 
-/** Where the lines with premises and street end; behind them come localities. */
+/** Where the lines with premises and street end; after them come localities. */
 function streetEnd(pieces: readonly string[]): number {
   const numbered = pieces.findLastIndex((piece) => NUMBERED.test(piece))
   if (numbered !== -1) {

@@ -118,7 +118,7 @@ export class ParquetFile {
     const start = Number(first < data_page_offset ? first : data_page_offset)
     const bytes = Number(total_compressed_size)
     if (start >= 0 && bytes >= 0 && start + bytes <= this.sizeBytes) return { start, bytes }
-    throw new ImportRefused(`${this.name} is damaged: a column ends behind the file.`)
+    throw new ImportRefused(`${this.name} is damaged: a column ends after the end of the file.`)
   }
 
   /** The bytes of a stretch, a part at a time. */

@@ -1,4 +1,4 @@
-// Writes a Parquet list back: its own columns byte for byte, and behind them in each row group those of the results.
+// Writes a Parquet list back: its own columns byte for byte, and after them in each row group those of the results.
 
 import type { ColumnChunk, ConvertedType, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
@@ -15,7 +15,7 @@ const CREATED_BY = `doorplate ${VERSION}`
 /** The sizes of one result column: in the file, and unpacked. */
 type Sizes = readonly [number, number]
 
-/** The results of one block: the pages of each column, one behind the other; of text no sizes. */
+/** The results of one block: the pages of each column, one after the other; of text no sizes. */
 export interface ResultPages {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly sizes: readonly Sizes[]
@@ -57,7 +57,7 @@ function resultSchema(layout: ListLayout): SchemaElement[] {
 }
 
 export class ParquetOutput {
-  /** One entry for each row group that is written: after a kill, a match continues behind the last one. */
+  /** One entry for each row group that is written: after a kill, a match continues after the last one. */
   readonly groups: (readonly Sizes[])[]
   readonly #list: ParquetFile
   readonly #schema: readonly SchemaElement[]
@@ -92,7 +92,7 @@ export class ParquetOutput {
     await this.#append(this.#footer())
   }
 
-  /** One, and those behind it that have no rows. */
+  /** One, and those after it that have no rows. */
   async #endGroups(): Promise<void> {
     for (;;) {
       const group = this.#list.metadata.row_groups[this.groups.length]

@@ -34,7 +34,7 @@ const SLICE_ROWS = 100 * BLOCK_ROWS
 
 const FAULTS = {
   'too-long': `The row is longer than ${ROW_BYTES_MAX / 1024} KB.`,
-  quotes: 'The row has a quote that is not closed, or text behind a closed one.',
+  quotes: 'The row has a quote that is not closed, or text after a closed one.',
   columns: `The row has more than ${COLUMNS_MAX} cells.`,
   json: 'The line is not a JSON object.',
 }
@@ -94,7 +94,7 @@ class RowReader {
     this.#isHeaderNext = hasHeader && isDelimited
   }
 
-  /** Those behind the first `skip` rows. */
+  /** Those after the first `skip` rows. */
   take(skip: number): ListRow[] {
     const { splitter } = this
     const rows: ListRow[] = []

@@ -62,7 +62,7 @@ export function addToSummary(summary: MatchSummary, { row, fault, input, match }
   }
 }
 
-/** `later` is of rows behind those of `summary`. */
+/** `later` is of rows after those of `summary`. */
 export function joinSummary(summary: MatchSummary, later: MatchSummary): void {
   summary.rows += later.rows
   summary.unreadable += later.unreadable

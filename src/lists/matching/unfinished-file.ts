@@ -42,7 +42,7 @@ export class UnfinishedFile implements AsyncDisposable {
     const file = await written(path, () =>
       open(unfinishedPath(path), from.bytes === 0 ? 'w' : 'r+'),
     )
-    // What was written behind the checkpoint is written again.
+    // What was written after the checkpoint is written again.
     if (from.bytes > 0) await written(path, () => file.truncate(from.bytes))
     return new UnfinishedFile(path, file, from)
   }

@@ -62,7 +62,7 @@ export interface StoredChange extends Change {
   readonly sortable: string
 }
 
-/** Behind an id in the form that sorts, it sorts behind that id and before all others. */
+/** After an id in the form that sorts, it sorts after that id and before all others. */
 const BEHIND = '0'
 /** Where more rows than this lie between two wanted ids, each id is looked up; otherwise all rows are read. */
 const ROWS_PER_ID_MAX = 50
@@ -144,7 +144,7 @@ export class ChangeFile {
     return found
   }
 
-  /** Those behind an id, in order; '' for the first ones. */
+  /** Those after an id, in order; '' for the first ones. */
   async changesAfter(sortable: string, most: number): Promise<StoredChange[]> {
     return this.page(await this.find(sortable === '' ? '' : `${sortable}${BEHIND}`), most)
   }

@@ -57,7 +57,7 @@ export function* attemptsFor(
   }
 }
 
-/** A house number, and a word behind it that may be its street, or is being typed. */
+/** A house number, and a word after it that may be its street, or is being typed. */
 function saysEnough({ tokens }: Line, country: Country): boolean {
   if (!country.postcode.isNumber) return true
   const { numbers } = linePartsOf(tokens, country) ?? {}

@@ -1,4 +1,4 @@
-// What a line names among other words: by a number, the name behind it, and a place or postcode anywhere.
+// What a line names among other words: by a number, the name after it, and a place or postcode anywhere.
 
 import { NONE, RECORD } from '../../index/streets/records.ts'
 import { piecesOf, WORD_KINDS, wholeOf } from '../../index/terms/name-words.ts'
@@ -94,7 +94,7 @@ export class Evidence {
   }
 }
 
-/** Those with a name behind them. */
+/** Those with a name after them. */
 function houseNumbers(typed: TypedWords): readonly TypedNumber[] {
   typed.release()
   return typedNumbers(typed)
@@ -107,7 +107,7 @@ function isName(word: string): boolean {
   return /^[A-Z]{2,}$/.test(word) && !isNumbered(word)
 }
 
-/** The addresses of the number on streets that have the name behind it, in places that the line names. */
+/** The addresses of the number on streets that have the name after it, in places that the line names. */
 function namedBy(
   layer: AddressLayer,
   typed: TypedWords,
@@ -117,7 +117,7 @@ function namedBy(
   const { finder } = layer
   const nameAt = nameBehind(typed, number)
   const streetsOf = (ranges: readonly TermRange[]) => finder.streetsMax([new Requirement(ranges)])
-  // What is behind the street first, and the rarest of it: it says most of where the street is.
+  // What follows the street comes first, the rarest of it: it says most about where the street is.
   const rarest = (at: number, end: number) =>
     placesIn(layer, typed, nameAt, [at, end], search.work)
       .map((ranges) => ({ ranges, streets: streetsOf(ranges) }))
@@ -200,13 +200,13 @@ function isLike(typed: string, word: string): boolean {
   return typed === word || isInitial || isOneTypo(typed, word) || isCutOff(typed, word)
 }
 
-/** Behind the number and its letter; `THE` says nothing. */
+/** After the number and its letter; `THE` says nothing. */
 function nameBehind(typed: TypedWords, { to, letter }: TypedNumber): number {
   const at = letter === '' ? to : to + 1
   return typed.word(at) === 'THE' && isName(typed.word(at + 1)) ? at + 1 : at
 }
 
-/** What the word behind a number can stand for: as it is known or cut off where no type follows, then misspelt. */
+/** What the word after a number can stand for: as it is known or cut off where no type follows, then misspelt. */
 function* namesFor(
   terms: Terms,
   typed: TypedWords,

@@ -77,13 +77,13 @@ export class WordJudge {
       (this.#streets.hasPlainPlaces ? repeated & ~isTwice : streetAgain & ~name) & ~missing
     let isStrong = strong !== 0
     let penalty = 0
-    // A type counts behind the street's name or another part of its type, a region not as the first word. So
+    // A type counts after the street's name or another part of its type, a region not as the first word. So
     // nothing that a later word adds can bring a street in before those that were found by the words so far.
     const typeOnly = type & ~(strong | weak)
     const misspelt = typoPenalty === undefined ? 0 : strongBits(typo, terms, nameAt)
     const ofStreet = name | type | (misspelt & missing)
     let loose = ((type | weak) & ~strong & 1) | (typeOnly & ~(ofStreet << 1) & ~1)
-    // Digits at the end are a postcode behind the place, and behind the street first of all its number.
+    // Digits at the end are a postcode after the place, and after the street first of all its number.
     loose |= lastDigits & place & ~name & ~((place | weak) << 1)
     if (isLoose) {
       penalty = (loose === 0 ? 0 : PENALTY.looseOrder) + (once === 0 ? 0 : PENALTY.repeatedWord)
@@ -261,7 +261,7 @@ function streetNameOf({ words, number, numberAt }: Reading): number {
   return next?.isStreetType === true && !next.open ? 1 << numberAt : 0
 }
 
-/** Whether a word stands again behind another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */
+/** Whether a word is repeated after another: `GEORGE ST, GEORGE TOWN`, but not `WAGGA WAGGA`. */
 function isRepeated(words: readonly QueryWord[], word: QueryWord, at: number): boolean {
   const { text, open, isDoubled } = word
   // A short word that is still being typed is most likely the beginning of a longer one.

@@ -27,7 +27,7 @@ export function addressesOfPlace(
   const { finder } = layer
   const { records, streets } = finder.index
   const buildings = new Map<string, number>()
-  /** Streets, or parts of them, that have only ranges or units come behind the others. */
+  /** Streets, or parts of them, that have only ranges or units come after the others. */
   const ofRanges = new Map<string, number>()
   const units = new Map<string, number>()
   let left = STREETS_MAX

@@ -30,7 +30,7 @@ export function ownAnswer(row: number, street: number, depth: number, penalty: n
 const ROW_STEP = 2 ** -23
 const RANGES_FROM = 0.5
 
-/** More than there are addresses: further addresses of a street come behind all streets. */
+/** More than there are addresses: further addresses of a street come after all streets. */
 const REPEATED_FROM = 2 ** 28
 
 /** The rank of the street, then its plain numbers before its ranges, which may end with the same number. */

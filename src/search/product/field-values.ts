@@ -112,7 +112,7 @@ export class FieldValues {
     return ofStreets
   }
 
-  /** The values that begin with the folded text: the first, and the one behind the last. */
+  /** The values that begin with the folded text: the first, and the one after the last. */
   beginning(begin: string): readonly [number, number] {
     return rangeOf(this.#numbers.length, (at) => foldedValue(this.text(at)), begin)
   }
@@ -164,7 +164,7 @@ export class SortedParts {
   }
 
   beginning(begin: string): readonly [number, number] {
-    // A street without a postcode has the number behind the last.
+    // A street without a postcode has the number after the last.
     const last = this.#street.length - 1
     const count = last >= 0 && this.text(last) === '' ? last : last + 1
     return rangeOf(count, (at) => foldedValue(this.text(at)), begin)

@@ -76,7 +76,7 @@ function stateOf({ at, reading: { number, unit, level, lot } }: PartialReading):
 }
 
 /**
- * The reading of a line that has only one: a number, or a unit and one, and behind it words of names. Most lines
+ * The reading of a line that has only one: a number, or a unit and one, and after it words of names. Most lines
  * are such, and trying all that each of their words could be takes longer than to find the address.
  * Undefined where a line may be read in another way too: the number as that of a flat, a word as the beginning of a
  * phrase or as a keyword. Of an index without UK postcodes.
@@ -97,7 +97,7 @@ function plainReading(typed: TypedWords): Reading | undefined {
   return words === undefined || !isKnown ? undefined : { ...begun, words, number, numberAt: 0 }
 }
 
-/** A number that is neither a name nor a postcode, and behind it something else that it is not joined to. */
+/** A number that is neither a name nor a postcode, and after it something else that it is not joined to. */
 function isNumberAt(typed: TypedWords, at: number): boolean {
   const { words, gaps } = typed.tokens
   if (at + 1 >= words.length || gaps[at] !== ' ' || typed.beginsPhrase(at)) return false

@@ -296,7 +296,7 @@ export class ReadingSteps {
   /** A part of a name. With digits, or where a unit begins (`UNIT 3`), only if the index has such a name. */
   #asWord(at: number, reading: Reading): void {
     const shape = this.#words.shape(at)
-    // A short number is a word only behind another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
+    // A short number is a word only after another one: `TOWER 2`, but not the 12 of `12 SMITH ST`.
     if (shape.isShortNumber && !this.#words.isOpen(at) && !this.#isBehindWord(at)) return
     const word = this.#words.name(at, reading.words.length === 0)
     const { strong, names, parts, weak } = word

@@ -49,9 +49,9 @@ const ROLE = { unit: 1, weak: 2, lots: 4, near: 8, weakOnly: 16, ofStreet: 32 } 
 
 function rolesOf({ reading, depth, pass }: Asked, word: QueryWord, at: number): number {
   const unit = depth === 0 ? 0 : ROLE.unit
-  // A weak word counts only behind another one, unless words are taken loosely.
+  // A weak word counts only after another one, unless words are taken loosely.
   const weak = pass.loose || at > 0 ? ROLE.weak : 0
-  // Behind a number the whole word LOT begins the number of a lot.
+  // After a number the whole word LOT begins the number of a lot.
   const lots = reading.number === undefined || word.open ? ROLE.lots : 0
   return unit | weak | lots
 }

@@ -157,7 +157,7 @@ function hashOf(text: string): number {
 /** The kinds of terms that can be phrases. */
 const PHRASE_KINDS = [KIND.strong, KIND.weak, KIND.unitType, KIND.name, KIND.part] as const
 
-/** Behind the last word and before the first. */
+/** After the last word and before the first. */
 const NO_WORD: WordShape = shapeOf('')
 
 /** The words of one query by their place. */

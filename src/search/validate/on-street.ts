@@ -1,4 +1,4 @@
-// The addresses with the number of a line on the street that the words behind it name, as they are held or misspelt.
+// The addresses with the number of a line on the street that the words after it name, as they are held or misspelt.
 //
 // Most rows of a list are written like this. Then the postings tell at once what readings and passes would find.
 
@@ -74,7 +74,7 @@ function foundAs(layer: Layer, record: number): OnStreet['addresses'][number] {
   return { id: layer.id(shown), item: layer.compared(shown), alias }
 }
 
-/** With the short name of its region, and without a country behind all else: `NSW` for `NEW SOUTH WALES, AUSTRALIA`. */
+/** With the short name of its region, and without a country at the end: `NSW` for `NEW SOUTH WALES, AUSTRALIA`. */
 function inShort({ words, gaps }: OnStreetQuery, country: Country): Tokens {
   const tokens = { words, gaps, open: false }
   const longWords = longWordsOf(country)
@@ -95,7 +95,7 @@ const longWordsOf = perCountry(({ words: { country, regions } }) => {
   return new Set(names.flatMap((name) => name.split(' ')))
 })
 
-/** The last number before the words of the street; that of a postcode may stand behind them. -1 where there is none. */
+/** The last number before the words of the street; that of a postcode may follow them. -1 where there is none. */
 function numberIn(words: readonly string[], { postcode }: Terms): number {
   const last = words.findLastIndex(isNumeral)
   const isCode = last > 2 && postcode.whole.test(words[last] ?? '')

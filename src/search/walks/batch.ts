@@ -26,7 +26,7 @@ export function stepsToFit(masks: readonly number[]): number {
 
 /**
  * Adds to a batch of `count` streets those from `from` to `end` whose signatures have a bit of each of the first four
- * masks: more rule hardly any out. Each is written behind the batch and stays if it fits: a branch would often be
+ * masks: more rule hardly any out. Each is written after the batch and stays if it fits: a branch would often be
  * guessed wrong, and a loop over the masks takes three times as long.
  */
 export function addFitting(

@@ -14,7 +14,7 @@ export const accountable = {
   ],
 
   // `number` becomes the row's own id. Where the two differ, INSERT OR REPLACE can name the id of another row and so
-  // remove it without a trigger. An entry may only be added behind the last one.
+  // remove it without a trigger. An entry may only be added after the last one.
   sqliteOnly: [
     `create table operator_act_with_outcome (
       number integer primary key,

@@ -397,7 +397,7 @@ test('every row keeps its place: short, long, broken and enormous ones too', asy
         4,
         5,
         '4,"4 King" St,VIC||',
-        'The row has a quote that is not closed, or text behind a closed one.',
+        'The row has a quote that is not closed, or text after a closed one.',
       ],
       [5, 6, `5,${'x'.repeat(28)}`, 'The row is longer than 64 KB.'],
       [6, 7, `6${','.repeat(29)}`, 'The row has more than 256 cells.'],

@@ -84,7 +84,7 @@ test('columns of all types, row groups and rows stay as they are, and the result
   }
 })
 
-test('a match that is killed goes on behind the last row group and ends with the same bytes', async () => {
+test('a match that is killed goes on after the last row group and ends with the same bytes', async () => {
   await matched(PYARROW, 'once.parquet')
   class Killed extends Error {}
   const lines: string[] = []
