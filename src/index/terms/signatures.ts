@@ -1,6 +1,7 @@
 // Signatures of streets: bits that say which terms a street cannot have, kept next to its number in every list.
 // Unchecked: hot, a mask is made of every requirement of a query, and each term has its bit.
 
+import { popCount } from './bit-maps.ts'
 import { KIND, type TermKind, type TermRange } from './terms.ts'
 
 /** In place of a bit: terms share bits by the hash of their first letters, whatever their kind. */
@@ -83,4 +84,14 @@ export class SignatureMasks {
     }
     return mask
   }
+}
+
+/** The share of streets whose signature has one of this many bits; each bit is set in about a quarter. */
+const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
+
+/** The share of all streets expected to have a bit of each mask. */
+export function shareOf(masks: readonly number[]): number {
+  let share = 1
+  for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
+  return share
 }

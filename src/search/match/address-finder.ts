@@ -102,10 +102,7 @@ export class AddressFinder {
   /** Adds the answers of one pass. */
   match(readings: readonly Reading[], pass: Pass, search: Search, answers: TopAnswers): void {
     if (pass.name === 'exact') {
-      for (const reading of readings) {
-        if (search.work.isSpent) return
-        this.#matchExactly(reading, pass, search, answers)
-      }
+      for (const reading of readings) this.#matchExactly(reading, pass, search, answers)
       return
     }
     // Where a word is unknown, that one is misspelt; others as well only if nothing has them as they were typed.
@@ -154,6 +151,7 @@ export class AddressFinder {
 
   /** An exact search may end with the best-known streets, so it looks for buildings before units. */
   #matchExactly(reading: Reading, pass: Pass, search: Search, answers: TopAnswers): void {
+    if (search.work.isSpent) return
     const plan = { reading, pass, relaxation: AS_TYPED }
     const requirementsAt = (depth: number) => requirementsOf({ ...plan, depth })
     const walk = (depth: number, requirements: readonly Requirement[]) => {

@@ -1,23 +1,13 @@
 // Streets that are checked together: which of them fit by their signatures, and how several lists become one batch.
 // Unchecked: hot, runs for every posting of the lists that are walked.
 
-import { firstMarked, popCount } from '../../index/terms/bit-maps.ts'
+import { firstMarked } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
 import { STEPS } from '../work.ts'
 
 /** How many streets of each list are read at once, and the most lists that are read together. */
 export const BATCH_MAX = 128
 export const LISTS_MAX = 6
-
-/** The share of streets whose signature has one of this many bits; each bit is set in about a quarter. */
-const SHARES = Float64Array.from({ length: 33 }, (_, bits) => 1 - 0.76 ** bits)
-
-/** The share of all streets expected to have a bit of each mask. */
-export function shareOf(masks: readonly number[]): number {
-  let share = 1
-  for (let i = 0; i < masks.length; i++) share *= SHARES[popCount(masks[i])]
-  return share
-}
 
 /** What it takes to read a street and compare its signature with the masks. */
 export function stepsToFit(masks: readonly number[]): number {

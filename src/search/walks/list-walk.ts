@@ -88,8 +88,7 @@ export class ListWalk implements Walk {
       at[i] = stop
     }
     this.#next = 0
-    if (at.length > 1) count = eachOnce(batch, count)
-    this.#count = count
+    this.#count = checks.keepListed(batch, at.length > 1 ? eachOnce(batch, count) : count)
     this.#read += read
     this.#kept += this.#count
     return read > 0

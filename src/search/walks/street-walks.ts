@@ -2,10 +2,10 @@
 
 import { popCount } from '../../index/terms/bit-maps.ts'
 import type { Postings } from '../../index/terms/postings.ts'
-import { ANY_STREET, type SignatureMasks } from '../../index/terms/signatures.ts'
+import { ANY_STREET, type SignatureMasks, shareOf } from '../../index/terms/signatures.ts'
 import { NO_TERM, type Requirement } from '../query/requirement.ts'
 import { STEPS, type Work } from '../work.ts'
-import { addFitting, LISTS_MAX, StreetSorter, shareOf, stepsToFit } from './batch.ts'
+import { addFitting, LISTS_MAX, StreetSorter, stepsToFit } from './batch.ts'
 import { batchBuffers, ListWalk } from './list-walk.ts'
 import { END, MapWalk, UnitedMaps, type Walk, WalkChecks } from './walk.ts'
 

@@ -49,7 +49,9 @@ export class WalkChecks {
     const waiting: Requirement[] = []
     let left = wholeOf
     for (const other of wholeOf === 0 ? others : others.sort((a, b) => a.read - b.read)) {
-      const isWorth = stepsToUnite(postings, other) <= left * STEPS.street
+      // Without its map a street is looked up in the lists of a few terms, or judged.
+      const stepsWithout = Math.min(other.terms * STEPS.lookUp, STEPS.street)
+      const isWorth = stepsToUnite(postings, other) <= left * stepsWithout
       const map = isWorth ? united.unite(other, work) : united.kept(other)
       if (map === undefined) waiting.push(other)
       else {
@@ -102,6 +104,33 @@ export class WalkChecks {
       to = kept
     }
     return to
+  }
+
+  /** Leaves in the first `count` places the streets that have each requirement of few terms, looked up one by one. */
+  keepListed(batch: Uint32Array, count: number): number {
+    let to = count
+    for (const other of this.#waiting) {
+      const steps = other.terms * STEPS.lookUp
+      if (steps > STEPS.street) continue
+      if (this.work.isSpent) break
+      this.work.spent += to * steps
+      let kept = 0
+      for (let at = 0; at < to; at++) {
+        batch[kept] = batch[at]
+        if (this.#hasTerm(batch[at], other)) kept++
+      }
+      to = kept
+    }
+    return to
+  }
+
+  #hasTerm(street: number, { ranges }: Requirement): boolean {
+    for (const { from, to } of ranges) {
+      for (let term = from; term < to; term++) {
+        if (this.#postings.has(term, street)) return true
+      }
+    }
+    return false
   }
 }
 
