@@ -7,7 +7,7 @@ import { fromSortable, toSortable } from '../releases/ledger/id-keys.ts'
 import { allRows, firstRow, type Sql, type Store, type StoreKind } from '../store/store.ts'
 
 export const WATCHED_PER_CALL_MAX = 1000
-const DELETED_AT_ONCE = 5000
+const DELETED_AT_ONCE = 1000
 
 interface WatchOwner {
   readonly accountId: string
