@@ -98,20 +98,23 @@ export function rowsOf(kind: StoreKind, texts: readonly string[]) {
     : sql`json_array_elements_text(cast(${json} as json)) as one (value)`
 }
 
-/** A little at a time, so that nobody waits for it. */
-export async function emptyWatchList(store: Store, accountId: string): Promise<void> {
-  for (let isEmpty = false; !isEmpty; ) {
-    isEmpty = await store.transaction(async (tx) => {
+/** A little at a time, so that nobody waits for it. Answers how many ids it had. */
+export async function emptyWatchList(store: Store, accountId: string): Promise<number> {
+  for (let removed = 0; ; ) {
+    const gone = await store.transaction(async (tx) => {
       const list = await lockList(tx, accountId)
-      if (list === undefined) return true
-      const gone = await allRows<{ id: string }>(tx)`
+      if (list === undefined) return 0
+      const { length } = await allRows<{ id: string }>(tx)`
         delete from watched_id where list = ${list.number} and id in (
           select id from watched_id where list = ${list.number} order by id limit ${DELETED_AT_ONCE})
         returning id`
-      const ids = list.ids - gone.length
-      await sql`update watch_list set ids = ${ids} where number = ${list.number}`.execute(tx)
-      return gone.length < DELETED_AT_ONCE
+      await sql`update watch_list set ids = ids - ${length} where number = ${list.number}`.execute(
+        tx,
+      )
+      return length
     })
+    removed += gone
+    if (gone < DELETED_AT_ONCE) return removed
   }
 }
 

@@ -146,7 +146,7 @@ eachSharedStore((makeStore, _place, kind) => {
               page?.watched.map(({ id }) => id),
               changed.sort((a, b) => a - b).map(idOf),
             )
-            await emptyWatchList(store, own.accountId)
+            assert.equal(await emptyWatchList(store, own.accountId), numbers.size)
           }
         },
       ),

@@ -26,7 +26,7 @@ const FILE_IDS_MAX = 50_000
 const BODY_BYTES_MAX = 2 * 1024 * 1024
 
 const STATES = ['unchanged', ...CHANGE_KINDS, 'unknown']
-/** Inserts an id of a file. */
+/** Inserts an id of a file, or deletes one with the list. */
 const STEPS_PER_ID = 500
 
 const Ids = (description: string) =>
@@ -123,8 +123,9 @@ export const watchEndpoints = [
     scope: 'lists',
     summary: 'Empty the watch list',
     answers: ok('Emptied.', Message),
-    async handle(_input, { store, caller, oneAtATime }) {
-      await oneAtATime.run(caller.accountId, () => emptyWatchList(store, caller.accountId))
+    async handle(_input, { store, caller: { accountId }, oneAtATime, work }) {
+      const removed = await oneAtATime.run(accountId, () => emptyWatchList(store, accountId))
+      work.add(removed * STEPS_PER_ID)
       return free({ message: 'The watch list is empty.' })
     },
   }),
