@@ -1,5 +1,6 @@
 // Matches blocks of rows on several threads, and gives the results in the order of the blocks.
 
+import { setFlagsFromString } from 'node:v8'
 import { AskedThread } from '../../lib/thread/asked-thread.ts'
 import type { BlockToMatch, MatchedBlock, MatchMemory } from './match-thread.ts'
 
@@ -16,6 +17,9 @@ export class MatchThreads implements AsyncDisposable {
 
   /** Over the memory of an open index and of its layers of areas. */
   constructor(count: number, index: SharedArrayBuffer, layers: MatchMemory['layers'] = []) {
+    // Rows live until they are matched, so V8 would give the thread that reads them 128 MB for young objects.
+    setFlagsFromString('--semi-space-growth-factor=1')
+    setFlagsFromString(`--min-semi-space-size=${YOUNG_MB / 3}`)
     const memory: MatchMemory = { index, layers }
     this.#threads = Array.from({ length: count }, () => {
       const thread = new AskedThread<BlockToMatch, MatchedBlock>({
