@@ -19,7 +19,7 @@ import { gluedParts, hasDigit, isNumbered } from './word-shapes.ts'
 /** The most other ways to say a line that are tried. */
 const CLEANED_MAX = 24
 
-export const BEFORE = 'words before the number'
+const BEFORE = 'words before the number'
 const AFTER = 'words after the address'
 
 /** The line in other words, which are given, without the words around the address, and without both. */

@@ -37,7 +37,7 @@ const SEVERAL_UNITS =
 const SEVERAL_BEFORE_SLASH =
   /\b(\d+[A-Z]?)(?:(?: AND | TO |-)\d+[A-Z]?)*(?: AND | TO |-)(\d+[A-Z]?)\/(?=\d)/g
 const NUMBERS_JOINED = /^(.*?\b)(\d{1,5})(?: AND | TO |TO| THRU )(\d{1,5})(?= [A-Z])/
-const NUMBER_PAIR = /^((?:[A-Z]+ )*?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
+const NUMBER_PAIR = /^((?:[A-Z]+ )*?(?:[A-Z]+ \d+[A-Z]? )?)(\d{1,5})[ /](\d{1,5})(?= [A-Z])/
 const NUMBER_SERIES = /^((?:[A-Z]+ )*?[A-Z]*)(\d{1,5}(?:[ /-]\d{1,5}){2,7})(?= [A-Z])/
 const NUMBER_RANGE = /^(.*?\b)(\d{1,5})-(\d{1,5})(?= [A-Z])/
 /** `LOT 5 217 KING ST`, `LOT 5 DP 1234, 217 KING ST`; and `217 LOT 5 KING ST`. */
@@ -214,10 +214,11 @@ const MISREAD_POSTCODE =
 
 /** Undefined for one that needs no other letters, or has none. */
 function meantPostcode(outcode: string, incode: string, { postcode }: Country): string | undefined {
-  if (postcode.whole.test(outcode + incode)) return undefined
+  const isMeant = (text: string) => postcode.whole.test(text) && postcode.strict.test(text)
+  if (isMeant(outcode + incode)) return undefined
   const end = asDigits(incode.slice(0, 1)) + asLetters(incode.slice(1))
   const outcodes = [1, 2].map((at) => asLetters(outcode.slice(0, at)) + asDigits(outcode.slice(at)))
-  const meant = [outcode, ...outcodes].find((each) => postcode.whole.test(each + end))
+  const meant = [outcode, ...outcodes].find((each) => isMeant(each + end))
   return meant && `${meant} ${end}`
 }
 

@@ -50,6 +50,8 @@ export function typedNumbers(typed: TypedWords): readonly TypedNumber[] {
 }
 
 function numberAt(typed: TypedWords, at: number): TypedNumber | undefined {
+  // The number of a box is that of no house.
+  if (typed.word(at - 1) === 'BOX') return undefined
   const word = typed.word(at)
   const next = typed.isFree(at + 1) ? typed.word(at + 1) : ''
   // `FIRST FLOOR, 70 KING ST`: the floor is said, and 70 is the house.

@@ -130,9 +130,8 @@ const UNIT = /^\D*\d\S*\s+(?=.*\d)/
 const NUMBER = /\S*\d\S*/g
 
 function ask(search: AnySearch, typed: TypedWords, query: AutocompleteQuery): readonly Judged[] {
-  // The last word of a line is whole: nothing more will be typed.
   return search
-    .autocomplete({ ...query, term: `${query.term} ` })
+    .autocomplete({ ...query, isWhole: true })
     .map((found) =>
       judgedAsNamed(search, typed, judge(typed, found.id, found.item, false, found.alias)),
     )
@@ -191,7 +190,7 @@ function isStreetThere(
 /** Whether there is a street that differs from the line in none of these ways. */
 function hasStreet(search: AnySearch, line: string, others: ReadonlySet<Difference>): boolean {
   const words = new TypedWords(line, countryOf(search.product))
-  return search.autocomplete({ term: `${line} `, top: RIVALS_MAX }).some(({ item }) => {
+  return search.autocomplete({ term: line, isWhole: true, top: RIVALS_MAX }).some(({ item }) => {
     return compare(words, heldParts(item)).differences.isDisjointFrom(others)
   })
 }

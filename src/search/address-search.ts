@@ -144,6 +144,8 @@ interface Counted {
 
 export interface AutocompleteQuery extends Counted {
   readonly term: string
+  /** Nothing more will be typed, neither of the last word nor behind it. */
+  readonly isWhole?: boolean | undefined
   readonly top: number
   readonly filter?: AddressFilter | undefined
   /** Re-orders by nearness, never removes. */
@@ -221,6 +223,8 @@ export interface NearestQuery extends Point, Counted {
 
 export interface PlacesQuery extends Counted {
   readonly term: string
+  /** Nothing more will be typed, neither of the last word nor behind it. */
+  readonly isWhole?: boolean | undefined
   readonly top: number
   readonly filter?: FieldFilter | undefined
   /** Removes what is farther away. */

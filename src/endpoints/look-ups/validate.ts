@@ -92,8 +92,7 @@ function national(variant: NationalVariant) {
 /** The most similar addresses, how each differs from the line, and which words of the line it leaves out. */
 function nearestTo(search: AnySearch, line: string, work: Work): readonly Nearest[] {
   work.renew()
-  // The space ends the last word: nothing more will be typed.
-  const found = search.autocomplete({ term: `${line} `, top: NEAREST_MAX, work })
+  const found = search.autocomplete({ term: line, isWhole: true, top: NEAREST_MAX, work })
   const country = countryOf(search.product)
   const steps = line.split(/[^\p{L}\p{N}]+/u).length * STEPS.lineWord
   return found.map(({ id, label, item, penalty, without }) => {

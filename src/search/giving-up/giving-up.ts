@@ -1,12 +1,10 @@
 // Searches again where nothing fits every word of a line: with one thing given up, the least certain first.
 
-import { isWord } from '../../index/terms/name-words.ts'
 import type { Tokens } from '../../index/words/fold.ts'
 import { START } from '../../judge/differences.ts'
-import { BEFORE, otherWordings } from '../../lines/cleaned-lines.ts'
+import { otherWordings } from '../../lines/cleaned-lines.ts'
 import { isWithinEdits } from '../../lines/edit-distance.ts'
 import { type Line, textOf } from '../../lines/line.ts'
-import { hasDigit } from '../../lines/word-shapes.ts'
 import type { AddressLayer } from '../address-layer.ts'
 import type { AddressFinder } from '../match/address-finder.ts'
 import { inFineOrder } from '../match/fine-order.ts'
@@ -16,13 +14,7 @@ import { EXACT, isDoubtful, type Pass, PENALTY, RELAXED, weightsOf } from '../ra
 import { type Attempt, attemptsFor } from './attempts.ts'
 import { Evidence, NOT_MEANT } from './evidence.ts'
 import { both, StreetFilters } from './street-filters.ts'
-import {
-  begunRange,
-  lettersOf,
-  otherEnds,
-  withoutBegunPostcode,
-  withoutLastWord,
-} from './typed-so-far.ts'
+import { begunRange, otherEnds, withoutBegunPostcode, wordsBefore } from './typed-so-far.ts'
 import { withOtherSpaces } from './without-parts.ts'
 
 /** A line has so many words at most for something of it to be given up. */
@@ -39,55 +31,74 @@ export function forgiven(
   search: Search,
   answers: readonly Answer[],
 ): readonly Answer[] {
+  const shorter = () => asBefore(layer, tokens, search, answers)
+  const before = search.work.half(() => search.work.half(() => search.work.half(shorter)))
+  const found = likelierOf(layer, tokens, search, answers)
+  const { penalty = Number.POSITIVE_INFINITY } = found[0] ?? {}
+  const better = before.filter((answer) => isPoor(penalty) && answer.penalty < penalty)
+  return together(found, better.map(asBegun), search.top)
+}
+
+/** What was as typed before the last letters, or the last words, came: it stays where they fit nothing so well. */
+function asBefore(
+  { finder, country, knownPlaces }: AddressLayer<unknown>,
+  { words, gaps }: Tokens,
+  search: Search,
+  [best]: readonly Answer[],
+): readonly Answer[] {
+  const { penalty = Number.POSITIVE_INFINITY } = best ?? {}
+  if (!isPoor(penalty)) return []
+  // Behind the whole name of a place, a state or a postcode hardly anything of an address follows.
+  const isWhole =
+    search.isWhole === true ||
+    country.words.regions.has(words.at(-1) ?? '') ||
+    [-1, -2].some((from) => country.postcode.whole.test(words.slice(from).join(''))) ||
+    words.some((_, at) => at > 1 && (knownPlaces?.named(words.slice(at)).length ?? 0) > 0)
+  if (isWhole) return []
+  for (const some of wordsBefore(words)) {
+    const typed = { words: some, gaps, open: true }
+    const readings = search.work.isSpent ? [] : finder.readings(typed, search.work)
+    if (search.work.isSpent) return []
+    const answers = finder.find(readings, { ...search, passes: AS_TYPED }).list()
+    const found = answers.filter((answer) => answer.penalty < penalty)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function isPoor(penalty: number): boolean {
+  return penalty === PENALTY.missingUnit || penalty >= PENALTY.wrongStreetType
+}
+
+function likelierOf(
+  layer: AddressLayer<unknown>,
+  tokens: Tokens,
+  search: Search,
+  answers: readonly Answer[],
+): readonly Answer[] {
   const inOrder = (found: readonly Answer[]) => inFineOrder(layer, tokens.words, found)
   const { penalty = 0 } = answers[0] ?? {}
   if (weightsOf(penalty).some(([name]) => name === 'missingUnit')) {
-    // `11/1` is flat 1 at 11 in Scotland.
-    const triesAll = penalty > PENALTY.missingUnit || layer.country.form === 'postal'
-    const found = unitInOtherWords(layer, tokens, search, triesAll)
+    const found = inOtherWords(layer, tokens, search)
     if (found.length > 0) return inOrder(found)
     if (penalty === PENALTY.missingUnit) {
-      const begun = begunWords(layer, tokens, search, true).filter(({ depth }) => depth > 0)
       const ranges = begunRange(tokens).flatMap((line) => tryOut(layer.finder, { line }, search))
-      return together(answers, [...begun, ...ranges], search.top)
+      return together(answers, ranges, search.top)
     }
   }
   const likelier = withLikelier(answers, () => inOrder(others(layer, tokens, search)), search.top)
   if (penalty < PENALTY.typo || likelier !== answers) return likelier
+  // `NINE AVON` is 9 Avon Road before it is misspelt.
+  const reworded = inOtherWords(layer, tokens, search)
+  if (reworded.length > 0) return together(inOrder(reworded), answers, search.top)
   // `6 WAITOMOAVE`
   const spaced = withOtherSpaces({ tokens, without: [] }, layer.finder.index, search.work)
     .filter((line) => line.tokens.words.at(-1)?.length !== 1)
     .flatMap((line) => tryOut(layer.finder, { line }, search))
     .filter((answer) => answer.penalty < PENALTY.otherLetters)
-  const known = together(spaced, answers, search.top)
-  if (known.length >= search.top && tokens.open) return known
-  return together(known, begunWords(layer, tokens, search), search.top)
+  return together(spaced, answers, search.top)
 }
 
-/** A word that is not known may be the beginning of one, also with a slip at its end: `BELGR AVE` of Belgrave. */
-function begunWords(
-  layer: AddressLayer<unknown>,
-  tokens: Tokens,
-  search: Search,
-  isAlsoKnown = false,
-): readonly Answer[] {
-  const { words, open } = tokens
-  const last = words.at(-1) ?? ''
-  const isKnown = !isAlsoKnown && isWord(layer.finder.index.terms, last, open)
-  if (isKnown || words.length > BEGUN_WORDS_MAX || hasDigit(last)) return []
-  for (const word of lettersOf(last).slice(open ? 1 : 0, open ? 3 : 1)) {
-    if (word.length < BEGUN_LETTERS_MIN && !isAlsoKnown) return []
-    const line = { tokens: { ...tokens, words: words.with(-1, word), open: true }, without: [] }
-    const found = tryOut(layer.finder, { line }, search)
-    if (found.length > 0) return found.map(asBegun)
-  }
-  return []
-}
-
-/** Fewer letters would begin too many words. */
-const BEGUN_LETTERS_MIN = 3
-/** A unit, a number and a street. */
-const BEGUN_WORDS_MAX = 5
 /** Behind what has all letters with a slip. */
 function asBegun(answer: Answer): Answer {
   return { ...answer, penalty: answer.penalty + PENALTY.typo + PENALTY.typoTwice }
@@ -119,33 +130,23 @@ function others(layer: AddressLayer<unknown>, tokens: Tokens, search: Search): r
   const begun = withoutBegunPostcode(tokens, layer.country, isPlaceAtEnd)
   const found = begun === undefined ? [] : wholeOrLess(begun)
   if (found.length > 0) return found
-  const before = isPlaceAtEnd(tokens.words) ? undefined : withoutLastWord(tokens, layer.country)
   const asTyped = giveUp(layer, tokens, search)
-  const asBefore = () => {
-    if (before === undefined) return []
-    // `130 KING RD (LOT 4), GA` is at 130.
-    const isOther = ({ without }: Answer) => without?.includes(BEFORE) === true
-    const isAtFirst = hasDigit(tokens.words[0] ?? '') && asTyped.some(isOther)
-    return isAtFirst ? wholeOrLess(before).filter((one) => !isOther(one)) : whole(before)
-  }
-  if (asTyped.length > 0) {
-    const isBegun = before?.without.length === 0
-    return together(isBegun ? asBefore() : asTyped, isBegun ? asTyped : asBefore(), search.top)
-  }
+  if (asTyped.length > 0) return asTyped
   for (const { line, place, isWhole, street } of otherEnds(tokens, layer.country)) {
     const other = isWhole ? whole(line, place, street) : wholeOrLess(line, place)
     if (other.length > 0) return isWhole ? other.map(asBegun) : other
   }
-  return asBefore()
+  return []
 }
 
 /** Each once, and some of both. */
 function together(first: readonly Answer[], second: readonly Answer[], top: number) {
-  const shown = new Set(first.map((answer) => answer.shown))
-  const others = second.filter((answer) => !shown.has(answer.shown))
+  const isIn = (list: readonly Answer[], { shown }: Answer) =>
+    list.some((answer) => answer.shown === shown)
+  const others = second.filter((answer) => !isIn(first, answer))
   if (others.length === 0 || first.length === 0) return others.length === 0 ? first : second
-  const room = Math.max(1, top - Math.min(others.length, top >> 1))
-  return [...first.slice(0, room), ...others].slice(0, top)
+  const kept = first.slice(0, Math.max(1, top - Math.min(others.length, top >> 1)))
+  return [...kept, ...second.filter((answer) => !isIn(kept, answer))].slice(0, top)
 }
 
 /**
@@ -180,16 +181,14 @@ function isLikelier({ penalty, without = [] }: Answer): boolean {
   return isOne && penalty - PENALTY.givenUp * without.length < PENALTY.otherLetters
 }
 
-/** Where the unit is not there, other words may have it: `REAR 23/149` is unit 23, and `149/23` if all else differs. */
-function unitInOtherWords(
+/** Where the unit is not there, other words may have it: `REAR 23/149` is unit 23, `11/1` flat 1 at 11 in Glasgow. */
+function inOtherWords(
   layer: AddressLayer<unknown>,
   tokens: Tokens,
   search: Search,
-  triesAll: boolean,
 ): readonly Answer[] {
   const wordings = otherWordings(textOf(tokens), layer.country)
-  for (const line of wordings.slice(0, triesAll ? WORDINGS_MAX : 1)) {
-    if (textOf(line.tokens) === textOf(tokens)) continue
+  for (const line of wordings.slice(0, WORDINGS_MAX)) {
     const found = tryOut(layer.finder, { line }, search)
     if ((found[0]?.penalty ?? 1) % PENALTY.givenUp === 0) return found
   }
@@ -239,6 +238,7 @@ function firstFound(
 }
 
 function tryOut(finder: AddressFinder, attempt: Attempt, search: Search): readonly Answer[] {
+  if (search.work.isSpent) return []
   const { line, filter, location, isLoose = false, answersMax = search.top } = attempt
   const { without, isGuess = false } = line
   const answers = new TopAnswers(search.top)

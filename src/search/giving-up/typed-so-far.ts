@@ -49,15 +49,13 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
   const end = words.length - 1
   const last = words[end] ?? ''
   const ends: OtherEnd[] = []
+  for (const range of begunRange(tokens)) ends.push({ line: range, isWhole: true })
+  // `139ARG`
+  const [, number = '', street = ''] = /^(\d+)([A-Z]{2,})$/.exec(last) ?? []
+  if (street !== '') ends.push({ line: replace(line, end, 1, [number, street]) })
   // `33 NELS,`
   if (!open && !hasDigit(last))
     ends.push({ line: { tokens: { ...tokens, open: true }, without: [] } })
-  for (const range of begunRange(tokens)) ends.push({ line: range, isWhole: true })
-  const isJoined = words.slice(0, end).every(hasDigit)
-  const begun = isJoined && open ? lettersOf(last) : [last]
-  for (const some of begun.flatMap((word) => (isJoined ? partsOfJoined(word) : []))) {
-    ends.push({ line: replace(line, end, 1, some) })
-  }
   // `1385 S0`, `66 RIPLEIE RD`: what fits its first letters, of which one says too little of a word such as `OWN`.
   const hasType = NAME_AND_TYPE.test(words.slice(-3).join(' ')) && isStreetTypeWord(last, true)
   const at = hasType ? end - 1 : end
@@ -102,37 +100,30 @@ export function otherEnds(tokens: Tokens, country: Country): readonly OtherEnd[]
 /** `233 2` of 233-235, `3/162/1` of 3/162-166, and `3/162/`. */
 export function begunRange({ words, gaps, open }: Tokens): readonly Line[] {
   const isSlashed = gaps.at(-1) === '/'
-  const at = words.length - 2
-  const isRange = at >= 0 && gaps[at] !== '-'
-  if (!words.slice(-2).every(isDigits) || !(isSlashed || isRange)) return []
-  const joined = isSlashed ? gaps.with(-1, ' ') : gaps.with(at, '-')
+  if (!words.slice(-2).every(isDigits) || !(isSlashed || words.length > 1)) return []
+  const joined = isSlashed ? gaps.with(-1, ' ') : gaps.with(-2, '-')
   return [{ tokens: { words, gaps: joined, open }, without: [] }]
 }
 
 /** A word, and without its last letters, among which may be a slip: `S` and what fits it for the `S0` of `S0UTH RD`. */
-export function lettersOf(word: string): readonly string[] {
+function lettersOf(word: string): readonly string[] {
   return [word, word.slice(0, -1), word.slice(0, -2)].filter((left) => /[A-Z]/.test(left))
 }
 
-/** The line before its last word, which says little while it is short; undefined where no street can stand before. */
-export function withoutLastWord(tokens: Tokens, country: Country): Line | undefined {
-  const { words, open } = tokens
-  const end = words.length - 1
-  const last = words[end] ?? ''
-  if (!open || words.length < BEGUN_WORDS_MIN || hasDigit(last)) return undefined
-  const { tokens: rest } = replace({ tokens, without: [] }, end, 1, [])
-  const isBegun = last.length <= SAYS_LITTLE_MAX
-  return { tokens: rest, without: isBegun ? [] : [country.reading.placeWordNames[1]] }
-}
-
-/** `4098LA`, which goes on with `KE LEAKE RD`; or 4098L. */
-function partsOfJoined(word: string): readonly (readonly string[])[] {
-  const [, number = '', street = ''] = /^(\d+)([A-Z]+)$/.exec(word) ?? []
-  if (street.length < 2) return street === '' ? [] : [[number, street]]
-  return [
-    [number, street],
-    [number + street.slice(0, 1), street.slice(1)],
-  ]
+/** The words before the last letters, then before the last words, came. */
+export function wordsBefore(words: readonly string[]): readonly (readonly string[])[] {
+  const last = words.at(-1) ?? ''
+  const isName = words.some(hasDigit) && !isDigits(last)
+  const letters = [0, 1, 2, 3].filter((count) => count === 0 || (isName && count < last.length))
+  const shorter = letters.map((count) => [
+    ...words.slice(0, -1),
+    last.slice(0, last.length - count),
+  ])
+  // `12 COACH LANE` is in no Coach Road.
+  const fewer = isStreetTypeWord(last, false) ? [] : [-1, -2, -3].map((to) => words.slice(0, to))
+  const isSaying = (some: readonly string[], at: number) =>
+    some.length > (at === 0 ? 1 : 2) && !hasDigit(some.at(-1) ?? '')
+  return words.length < 2 ? [] : [...shorter, ...fewer.filter(isSaying)]
 }
 
 /** Where an unfinished remark or field name begins at the end of a line: `(off H`, `(oppo`, `, Sub`. */

@@ -23,6 +23,8 @@ export interface Search {
   readonly filter?: StreetFilter | undefined
   readonly location?: Point | undefined
   readonly passes?: readonly Pass[]
+  /** Nothing more will be typed. */
+  readonly isWhole?: boolean
   readonly work: Work
 }
 

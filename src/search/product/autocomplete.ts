@@ -45,9 +45,9 @@ export function autocompletion<Address>(
     return known.length > 0 || inDigits('').some(isThere) ? known : inDigits('1')
   }
   return {
-    autocomplete: ({ term, top, filter, location, work = new Work() }) => {
+    autocomplete: ({ term, isWhole = false, top, filter, location, work = new Work() }) => {
       if (top < 1) return []
-      const search = { top, filter: requestFilter(layer, filter, work), location, work }
+      const search = { top, filter: requestFilter(layer, filter, work), location, isWhole, work }
       if (search.filter?.allowsNothing === true) return []
       const named = layer.recordNamed(term)
       if (named !== NONE) {
@@ -55,7 +55,8 @@ export function autocompletion<Address>(
         const own = new ListedAddress(layer, ownAnswer(named, street, 0, 0))
         return allowsAddress(search.filter, named, street) ? [own] : []
       }
-      const tokens = finder.apart(tokensOf(term), work)
+      const typed = tokensOf(term)
+      const tokens = finder.apart({ ...typed, open: typed.open && !isWhole }, work)
       const readings = finder.readings(tokens, work)
       const found =
         location === undefined
