@@ -125,11 +125,11 @@ function refusedPart({ detail, code }: Problem): Static<typeof MatchShown> {
   return { verdict: 'refused', ...nothing, reason: detail, code }
 }
 
-/** Matching one row asks several times, each with the full budget of a search; adds what is spent to `total`. */
+/** Matching one row asks several times, each with the budget of a search, or less; adds what is spent to `total`. */
 function countedSearch<S extends AnySearch>(search: S, total: Work): S {
   const counted = <Query extends object, Found>(ask: (query: Query & { work: Work }) => Found) => {
-    return (query: Query): Found => {
-      const work = new Work()
+    return (query: Query & { readonly work?: Work | undefined }): Found => {
+      const { work = new Work() } = query
       const found = ask({ ...query, work })
       total.spent += work.spent
       return found

@@ -114,7 +114,8 @@ function lettersOf(word: string): readonly string[] {
 export function wordsBefore(words: readonly string[]): readonly (readonly string[])[] {
   const last = words.at(-1) ?? ''
   const isName = words.some(hasDigit) && !isDigits(last)
-  const letters = [0, 1, 2, 3].filter((count) => count === 0 || (isName && count < last.length))
+  // One letter says too little: `7 OWN` is at no O'Connell Street.
+  const letters = [0, 1, 2, 3].filter((count) => count === 0 || (isName && count < last.length - 1))
   const shorter = letters.map((count) => [
     ...words.slice(0, -1),
     last.slice(0, last.length - count),

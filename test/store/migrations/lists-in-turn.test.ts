@@ -28,10 +28,12 @@ async function takeBack(db: Sql, kind: StoreKind): Promise<void> {
   await sql`alter table subscription drop column suspended_reason`.execute(db)
   await sql`alter table invoice drop column reminders`.execute(db)
   await sql`alter table operator_key drop column role`.execute(db)
-  for (const index of ['operator_of_subject', 'account_erasing']) {
+  for (const index of ['operator_of_subject', 'account_erasing', 'private_address_importing']) {
     await sql`drop index ${sql.ref(index)}`.execute(db)
   }
-  await sql`alter table private_address_list drop column territories`.execute(db)
+  for (const column of ['territories', 'first_number', 'importing']) {
+    await sql`alter table private_address_list drop column ${sql.ref(column)}`.execute(db)
+  }
   await sql`alter table operator_key drop column subject`.execute(db)
   for (const column of ['erased_at', 'erasing']) {
     await sql`alter table account drop column ${sql.ref(column)}`.execute(db)
