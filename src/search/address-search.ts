@@ -223,8 +223,6 @@ export interface NearestQuery extends Point, Counted {
 
 export interface PlacesQuery extends Counted {
   readonly term: string
-  /** Nothing more will be typed, neither of the last word nor behind it. */
-  readonly isWhole?: boolean | undefined
   readonly top: number
   readonly filter?: FieldFilter | undefined
   /** Removes what is farther away. */

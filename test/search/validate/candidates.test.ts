@@ -165,7 +165,7 @@ test('a number that only a street of a longer name has may mean one that is not 
   )
 })
 
-test('the correct name of another suburb is not a typing error, and a word that is no name is one', () => {
+test('the right name of another suburb is not treated as a typo, but a word that is not a name is', () => {
   assert.equal(alike('9 Queen St, Wilton'), '9 QUEEN ST, MILTON QLD 4064')
   assert.equal(alike('9 Queen St, Hilton'), 'none')
   assert.equal(alike('9 Queen St, Hilton QLD 4064'), 'none')
