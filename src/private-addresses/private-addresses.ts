@@ -2,7 +2,7 @@
 
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { systemClock as clock } from '../lib/clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import { elementAt } from '../lib/element-at.ts'
 import { newId, newSortableId, sortableIdFrom } from '../lib/ids.ts'
 import { allRows, hasRow, type Sql, type Store, type StoreKind, type Tx } from '../store/store.ts'
@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 250
 const PAGE_ROWS = 200
 const IDS_AT_ONCE = 100
 
-/** A change that has written nothing for so long has ended with its process. */
+/** A change that has written nothing for this long ended with its process. In real time: a test clock may stop. */
 const LEASE_MS = 10_000
 const LEASE_RETRY_MS = 20
 const LISTS_AT_ONCE = 100
@@ -106,7 +106,7 @@ async function changeInSteps<Result>(
   const step: Step = (work) =>
     store.transaction(async (tx) => {
       const before = lease
-      lease = newSortableId(clock.now())
+      lease = newSortableId(systemClock.now())
       const [list] = await allRows<List>(tx)`
         update private_address_list set importing = ${lease}
         where account_id = ${accountId} and importing = ${before}
@@ -126,7 +126,7 @@ async function changeInSteps<Result>(
 
 async function leaseList(db: Sql, accountId: string): Promise<string> {
   for (;;) {
-    const now = clock.now()
+    const now = systemClock.now()
     const lease = newSortableId(now)
     const isFree = await hasRow(db)`
       insert into private_address_list (account_id, version, addresses, last_number, importing)
@@ -153,7 +153,7 @@ function deleteHidden(tx: Tx, accountId: string, { firstNumber, lastNumber }: Li
 export async function finishImports(store: Store): Promise<void> {
   const left = await allRows<{ accountId: string }>(store.db)`
     select account_id from private_address_list
-    where importing > '' and importing < ${sortableIdFrom(clock.now() - LEASE_MS)}
+    where importing > '' and importing < ${sortableIdFrom(systemClock.now() - LEASE_MS)}
     limit ${LISTS_AT_ONCE}`
   for (const { accountId } of left) await changeInSteps(store, accountId, async () => {})
 }

@@ -98,7 +98,7 @@ export function rowsOf(kind: StoreKind, texts: readonly string[]) {
     : sql`json_array_elements_text(cast(${json} as json)) as one (value)`
 }
 
-/** A little at a time, so that nobody waits for it. Answers how many ids it had. */
+/** A little at a time, so that nobody waits for it. Returns how many IDs it had. */
 export async function emptyWatchList(store: Store, accountId: string): Promise<number> {
   for (let removed = 0; ; ) {
     const gone = await store.transaction(async (tx) => {
